@@ -1,0 +1,1 @@
+"""Phase one: finding sources and judging them."""

@@ -1,0 +1,215 @@
+"""The journal of a study: a folder of JSONL files, one per writer, append-only.
+
+Nobody waits for anybody: a writer owns a file of its own, and reading merges them by the logical clock.  The only lock
+is on a writer's own file, is never waited for, and only lets a second command of the same person on the same host see
+that the file is taken; where the file system knows no locks, a fresh file is begun instead.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import itertools
+import os
+import re
+import socket
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from io import FileIO
+from pathlib import Path
+
+import msgspec
+
+from historag_tui.errors import RecordError
+from historag_tui.record.events import FORMAT, Event, Line, Stamped
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Line)
+
+
+class _Version(msgspec.Struct):
+    format: int
+
+
+def wall_time() -> str:
+    """Now, in UTC, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def person_at_host() -> str:
+    """Who writes here: ``user@host``, safe as a file name."""
+    user = os.environ.get("USER") or os.environ.get("LOGNAME") or f"uid{os.getuid()}"
+    return re.sub(r"[^\w@.-]", "_", f"{user}@{socket.gethostname()}")
+
+
+class Journal:
+    """The record files of one study.
+
+    folder:  holds the files; made at the first append.
+    warnings: what was found amiss while reading, one line each.
+    """
+
+    def __init__(self, folder: Path, writer: str = "", now: Callable[[], str] = wall_time) -> None:
+        self.folder = folder
+        self.warnings: list[str] = []
+        self._writer = writer or person_at_host()
+        self._now = now
+        self._clock = 0
+        self._heads: dict[str, str] = {}
+        self._stream: FileIO | None = None
+        self._name = ""
+
+    def read(self) -> list[Stamped]:
+        """All events of all writers, merged: by clock, then writer, then place in the file.
+
+        Raises RecordError when a file cannot be read or was written by a newer version.
+        """
+        self.warnings.clear()
+        found: list[tuple[int, str, int, Stamped]] = []
+        for path in sorted(self.folder.glob("*.jsonl")):
+            for number, stamped in enumerate(self._read_file(path)):
+                found.append((stamped.line.clock, path.stem, number, stamped))
+        found.sort(key=lambda entry: entry[:3])
+        if found:
+            self._clock = max(self._clock, found[-1][0])
+        return [entry[3] for entry in found]
+
+    def append(self, events: Iterable[Event]) -> list[Stamped]:
+        """Write events and bring them to the disk together; only then do they count.
+
+        Raises RecordError, with the file as it was before, when that fails.
+        """
+        stream = self._stream or self._own_file()
+        before = stream.seek(0, os.SEEK_END)
+        clock, head = self._clock, self._heads.get(self._name, "")
+        written: list[Stamped] = []
+        lines: list[bytes] = []
+        for event in events:
+            clock += 1
+            previous = (head,) if head else tuple(sorted(self._heads.values()))
+            line = Line(clock=clock, writer=self._name, time=self._now(), previous=previous, event=event)
+            raw = _encoder.encode(line)
+            head = _hash(raw)
+            lines.append(raw + b"\n")
+            written.append(Stamped(head, line))
+        try:
+            left = memoryview(b"".join(lines))
+            while left:
+                left = left[stream.write(left) :]
+            os.fsync(stream.fileno())
+        except OSError as error:
+            self._take_back(before)
+            raise RecordError(
+                f"The record {self.folder} could not be written: {error.strerror}", "Nothing of it counts; make room, then repeat"
+            ) from error
+        self._clock = clock
+        if written:
+            self._heads[self._name] = head
+        return written
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._stream is not None:
+            self._stream.close()
+            self._stream = None
+
+    # ------------------------------------------------------------------------------------------ reading a file
+
+    def _read_file(self, path: Path) -> list[Stamped]:
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            raise RecordError(f"{path} cannot be read: {error.strerror}", "Check the file's permissions") from error
+        *lines, tail = content.split(b"\n")
+        if tail:
+            self.warnings.append(f"{path.name}: the last line is incomplete and does not count")
+        stamped: list[Stamped] = []
+        head = ""
+        for number, raw in enumerate(lines, 1):
+            line = self._decode(raw, path, number)
+            if line is not None:
+                if head and line.previous != (head,):
+                    self.warnings.append(f"{path.name}: line {number} does not follow from the line before; was the file edited?")
+                stamped.append(Stamped(_hash(raw), line))
+            head = _hash(raw)
+        if head:
+            self._heads[path.stem] = head
+        return stamped
+
+    def _decode(self, raw: bytes, path: Path, number: int) -> Line | None:
+        try:
+            return _decoder.decode(raw)
+        except msgspec.DecodeError as error:
+            try:
+                newer = msgspec.json.decode(raw, type=_Version).format > FORMAT
+            except msgspec.DecodeError:
+                newer = False
+            if newer:
+                raise RecordError(
+                    f"{path} was written by a newer historag", "Update historag-tui, then open the study again"
+                ) from error
+            self.warnings.append(f"{path.name}: line {number} cannot be understood and does not count")
+            return None
+
+    # ------------------------------------------------------------------------------------------ owning a file
+
+    def _own_file(self) -> FileIO:
+        """Open the first of this writer's files that nobody holds, with a torn last line set aside."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            name, stream = self._claim()
+            self._stream, self._name = stream, name
+            self._set_torn_line_aside(self.folder / f"{name}.jsonl")
+        except OSError as error:
+            raise RecordError(
+                f"The record {self.folder} cannot be written: {error.strerror}", "Open the study where you may write"
+            ) from error
+        return stream
+
+    def _claim(self) -> tuple[str, FileIO]:
+        for number in itertools.count(1):
+            name = self._writer if number == 1 else f"{self._writer}.{number}"
+            stream = FileIO(self.folder / f"{name}.jsonl", "a")
+            try:
+                fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                stream.close()
+                continue
+            except OSError:
+                # This file system knows no locks: only a file that nobody could have opened before is surely ours.
+                stream.close()
+                break
+            return name, stream
+        name = f"{self._writer}.{os.getpid()}-{os.urandom(4).hex()}"
+        return name, FileIO(self.folder / f"{name}.jsonl", "x")
+
+    def _set_torn_line_aside(self, path: Path) -> None:
+        content = path.read_bytes()
+        whole = content.rfind(b"\n") + 1
+        if whole < len(content):
+            aside = path.with_suffix(f".torn-{_hash(content[whole:])}")
+            aside.write_bytes(content[whole:])
+            os.truncate(path, whole)
+            self.warnings.append(f"{path.name}: an incomplete last line was set aside as {aside.name}")
+        if whole:
+            last = content[:whole].rstrip(b"\n").rsplit(b"\n", 1)[-1]
+            self._heads[path.stem] = _hash(last)
+            try:
+                self._clock = max(self._clock, _decoder.decode(last).clock)
+            except msgspec.DecodeError:
+                self.warnings.append(f"{path.name}: the last line cannot be understood and does not count")
+
+    def _take_back(self, size: int) -> None:
+        """Bring the file back to its size before a failed append; where even that fails, its torn tail does not count."""
+        stream, self._stream = self._stream, None
+        if stream is None:
+            return
+        try:
+            stream.truncate(size)
+        except OSError as error:
+            self.warnings.append(f"{self._name}.jsonl: an incomplete last line stays ({error.strerror}); it does not count")
+        stream.close()
+
+
+def _hash(raw: bytes) -> str:
+    return hashlib.sha256(raw).hexdigest()[:24]

@@ -1,0 +1,656 @@
+"""The vocabulary of the house: frozen records handed from room to room.
+
+Every record is a plain value: it holds no open file, no row number of an index and no widget.  What a field means
+stands under it.  Days are ISO 8601 calendar days in the proleptic Gregorian calendar (``"1860-01-01"``, before the
+common era with a sign: ``"-0043-03-15"``); periods name their first and their last day, both inside.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Certainty = Literal["exact", "range", "circa", "uncertain", "before", "after"]
+Role = Literal["facet", "filter", "citation"]
+Layer = Literal["semantic", "keyword"]
+LayerChoice = Literal["semantic", "keyword", "both"]
+RangeRule = Literal["touched", "midpoint", "inside"]
+Verdict = Literal["accept", "reject", "flag"]
+Origin = Literal["read", "rule", "imported", "script", "carried over"]
+JudgmentState = Literal["judged", "unparsed", "truncated", "refused", "failed"]
+Placed = Literal["exact", "normalised", "close", "rubric", "not found"]
+
+
+class Record(msgspec.Struct, frozen=True):
+    """The common base of all records: immutable, compared by value, written to JSON by msgspec."""
+
+
+# ---------------------------------------------------------------------------------------------------- sources
+
+
+class NamedDate(Record, frozen=True):
+    """One date of a source.  A source may bear several (written, published, filed)."""
+
+    name: str
+    """What happened on it: ``published``, ``written``, ``delivered``, ``filed``."""
+    first: str | None
+    """First day it can be; None when open towards the past (certainty ``before``)."""
+    last: str | None
+    """Last day it can be; None when open towards the future (certainty ``after``)."""
+    certainty: Certainty = "exact"
+    """``exact`` is one day; ``range`` is a year, a month or a stated span."""
+    written: str = ""
+    """The date as the source writes it."""
+
+
+class Part(Record, frozen=True):
+    """A stretch of a document with an author or title of its own, such as one letter of a letter column."""
+
+    start: int
+    end: int
+    author: str = ""
+    title: str = ""
+
+
+class PageMark(Record, frozen=True):
+    """From this character offset on the text stands on this page, as printed."""
+
+    offset: int
+    page: str
+
+
+class SourceLine(Record, frozen=True):
+    """Where in the researcher's files a document was read."""
+
+    file: str
+    line: int = 0
+    """Counted from 1; 0 when the file as a whole is meant."""
+
+
+class Document(Record, frozen=True):
+    """One source as its adapter gave it."""
+
+    id: str
+    """Unique in the corpus and stable from one reading to the next."""
+    text: str
+    """The text as given; never normalised."""
+    title: str
+    dates: tuple[NamedDate, ...]
+    """The first is the one used unless the settings name another; empty for an undated source."""
+    fields: dict[str, str]
+    """Every further field of the source; the adapter declares a role for each."""
+    parts: tuple[Part, ...] = ()
+    pages: tuple[PageMark, ...] = ()
+    """The page map by offset, ascending; empty when the source has none."""
+    source: SourceLine = SourceLine("")
+
+
+class Problem(Record, frozen=True):
+    """Something in the sources that was not read, or read with a doubt."""
+
+    kind: Literal["unreadable", "empty", "duplicate id", "undated", "text missing", "not read"]
+    message: str
+    source: SourceLine
+    document: str = ""
+    """The document's id where one is known."""
+    skipped: bool = True
+    """Whether the record was left out of the corpus."""
+
+
+class Health(Record, frozen=True):
+    """What a corpus holds and what of it was not read."""
+
+    documents: int
+    characters: int
+    chunks: int
+    undated: int
+    ranged: int
+    """Documents whose date is not one exact day."""
+    first: str | None
+    last: str | None
+    thin: tuple[tuple[str, str], ...]
+    """Spans of years, first and last, between the corpus's ends in which no document lies."""
+    problems: tuple[Problem, ...]
+
+
+# ----------------------------------------------------------------------------------------------------- passages
+
+
+class Passage(Record, frozen=True):
+    """A chunk with its text and everything needed to cite it."""
+
+    chunk: str
+    """The chunk's id, made of document id and offsets, so that it outlives any index."""
+    document: str
+    title: str
+    date: str
+    """The date used, as people write it; empty for the undated."""
+    first: str | None
+    last: str | None
+    start: int
+    """Character offset in the document's text at which the chunk begins."""
+    end: int
+    """Character offset behind its last character."""
+    text: str
+    text_hash: str
+    provenance: dict[str, str]
+    """Author, page, url, archive mark and every further field of the source."""
+    ordinal: int = 0
+    """Its place among the document's chunks, counted from 0."""
+    siblings: int = 1
+    """How many chunks the document has."""
+
+
+class LayerPlace(Record, frozen=True):
+    """How one layer of retrieval brought a chunk."""
+
+    layer: Layer
+    rank: int
+    """Place in that layer's list of the window, counted from 1, before caps and overlap removal."""
+    score: float
+    """Cosine similarity for the semantic layer, BM25 for the keyword layer."""
+    matched: tuple[str, ...] = ()
+    """The words of the chunk, as printed, that the keyword query found."""
+
+
+class Hit(Record, frozen=True):
+    """A chunk that a search retrieved, and why it is there."""
+
+    chunk: str
+    document: str
+    title: str
+    date: str
+    window: str
+    rank: int
+    """Place in its window, counted from 1."""
+    score: float
+    """What it was ranked by: similarity, BM25, or the fused score when both layers are used."""
+    similarity: float | None
+    """Cosine similarity to the topic, computed for keyword-only hits too; None when the semantic layer is not used."""
+    layers: tuple[LayerPlace, ...]
+    start: int
+    end: int
+    text: str
+    text_hash: str
+    provenance: dict[str, str]
+    first: str | None = None
+    last: str | None = None
+    ordinal: int = 0
+    siblings: int = 1
+
+
+# ---------------------------------------------------------------------------------------------------- searching
+
+
+class Window(Record, frozen=True):
+    """A temporal window with its quota."""
+
+    name: str
+    first: str
+    last: str
+    quota: int
+    topic: str = ""
+    """The window's own variant of the topic; empty when the recipe's topic is used."""
+    partial: bool = False
+    """Whether the period ended before the window reached its full length."""
+    undated: bool = False
+    """Whether this is the group of the undated, whose days mean nothing."""
+
+
+class Filter(Record, frozen=True):
+    """A condition on a field of the source.  Several conditions must all hold."""
+
+    field: str
+    operator: Literal["=", "!=", "in", "range", "missing"]
+    values: tuple[str, ...] = ()
+
+
+class Recipe(Record, frozen=True, kw_only=True):
+    """Everything that decides what a search returns."""
+
+    topic: str
+    keywords: str = ""
+    """The keyword query: a filter before ranking when only the semantic layer is used, else the keyword layer's query."""
+    term_list: str = ""
+    terms: tuple[str, ...] = ()
+    """The accepted terms of the list, copied, so that a later edit of the list does not change the run."""
+    first: str
+    last: str
+    windowing: str
+    """As the researcher wrote it: ``10y``, ``decade``, ``none``, or named windows."""
+    windows: tuple[Window, ...]
+    per_window: int
+    depth: int = 0
+    """Candidates that each layer gives per window; 0 means as many as the quota needs."""
+    layer: LayerChoice = "both"
+    filters: tuple[Filter, ...] = ()
+    cap: int = 0
+    """At most this many chunks of one document in a window; 0 means no cap."""
+    drop_overlapping: bool = True
+    """Whether a chunk that shares text with a better one of the same document is passed over."""
+    range_rule: RangeRule = "touched"
+    """When a source dated by a range belongs to a window."""
+    fusion_constant: int = 60
+    """k of reciprocal rank fusion."""
+    reason: str = ""
+    date_name: str = ""
+    """Which of a source's dates was used."""
+    embedder: str = ""
+    query_sent: str = ""
+    """The exact string that was embedded, prefix included."""
+    keywords_read: str = ""
+    """How the program read the keyword query."""
+    analyser: str = ""
+    chunking: str = ""
+    index: str = ""
+    """Fingerprint of the index generation that answered."""
+
+
+class Shortfall(Record, frozen=True):
+    """Why a quota was not filled: chunks missing, by cause."""
+
+    too_few: int = 0
+    """No further chunk of the window was eligible, or matched the keywords."""
+    cap: int = 0
+    overlap: int = 0
+    depth: int = 0
+    """Candidates were left, but the search depth the researcher set ended before them."""
+
+
+class Ledger(Record, frozen=True, kw_only=True):
+    """The account of one window (Fensterbilanz).  Shares and fractions lie in 0..1; None where nothing can be divided."""
+
+    documents: int
+    chunks: int
+    eligible_documents: int
+    eligible_chunks: int
+    """What is left of the window after the filters."""
+    retrieved: int
+    quota: int
+    sampling_fraction: float | None
+    """Retrieved chunks by eligible chunks."""
+    corpus_share_documents: float | None
+    """The window's documents by all documents of the searched period."""
+    corpus_share_chunks: float | None
+    ratio_documents: float | None
+    """The window's share of the documents retrieved by its share of the corpus, by document; 1 is as in the corpus."""
+    ratio_chunks: float | None
+    distinct_documents: int
+    years: int
+    """Distinct years among the hits (the first day of a range counts)."""
+    first_year: int | None
+    last_year: int | None
+    largest_document_share: float | None
+    similarity_highest: float | None
+    similarity_median: float | None
+    similarity_lowest: float | None
+    """Lowest among the admitted."""
+    similarity_next: float | None
+    """Of the first chunk that was not admitted; the quota, not a floor, kept it out."""
+    shortfall: Shortfall = Shortfall()
+    topic: str = ""
+    """The topic used in this window."""
+    certified: bool = False
+    """Whether the vector part is proven exact."""
+    warnings: tuple[str, ...] = ()
+
+
+class WindowResult(Record, frozen=True):
+    """One window's ledger and hits."""
+
+    window: Window
+    ledger: Ledger
+    hits: tuple[Hit, ...]
+
+
+class Share(Record, frozen=True):
+    """One window in the comparison of distributions: counts of chunks, and the corpus by document and by chunk."""
+
+    window: str
+    windowed: int
+    unwindowed: int
+    keyword: int
+    corpus_documents: int
+    corpus_chunks: int
+
+
+class Comparison(Record, frozen=True, kw_only=True):
+    """The windowed result beside one global list of as many distinct chunks under the same filters and caps."""
+
+    unwindowed: tuple[str, ...]
+    """Chunk ids of the global list, best first."""
+    surfaced: tuple[str, ...]
+    """Retrieved thanks to windowing: not in the global list."""
+    deprioritised: tuple[str, ...]
+    """In the global list, but beyond its window's quota."""
+    surfaced_similarity: float | None
+    """Mean cosine similarity of the surfaced; None without the semantic layer."""
+    deprioritised_similarity: float | None
+    distribution: tuple[Share, ...]
+
+
+class Run(Record, frozen=True, kw_only=True):
+    """A search that was made: its recipe and what it gave."""
+
+    id: str
+    recipe: Recipe
+    windows: tuple[WindowResult, ...]
+    comparison: Comparison | None
+    """None when windowing was off."""
+    warnings: tuple[str, ...] = ()
+    distinct: int = 0
+    """Distinct chunks over all windows; with overlapping windows or ranges fewer than the sum."""
+
+    @property
+    def hits(self) -> tuple[Hit, ...]:
+        """All hits, window by window, in the order of their rank."""
+        return tuple(hit for window in self.windows for hit in window.hits)
+
+
+# --------------------------------------------------------------------------------------------------- vocabulary
+
+
+class Neighbour(Record, frozen=True):
+    """A word near another in the vocabulary trained on the corpus."""
+
+    term: str
+    similarity: float
+    frequency: int
+    """Word tokens in the documents, never in overlapping chunks."""
+    documents: int
+    first: int | None
+    """Year of the first attestation in the corpus; None when only undated documents have it."""
+    last: int | None
+    per_window: tuple[int, ...]
+    """Tokens per window, in the order of the windows, the undated in the last entry."""
+
+
+class Expansion(Record, frozen=True):
+    """A term and its neighbours."""
+
+    term: str
+    frequency: int
+    documents: int
+    first: int | None
+    last: int | None
+    per_window: tuple[int, ...]
+    windows: tuple[str, ...]
+    """The names of the windows that ``per_window`` counts, the undated last."""
+    tokens: tuple[int, ...]
+    """All word tokens per window: the divisor of a frequency per million."""
+    neighbours: tuple[Neighbour, ...]
+    known: bool = True
+    """Whether the vocabulary model holds the term; an unknown one gets no neighbours."""
+
+
+class Concordance(Record, frozen=True):
+    """One line of a concordance (KWIC)."""
+
+    document: str
+    title: str
+    date: str
+    window: str
+    start: int
+    """Offset of the term in the document's text."""
+    end: int
+    left: str
+    term: str
+    """As printed."""
+    right: str
+
+
+class TermList(Record, frozen=True):
+    """A named list of search terms."""
+
+    name: str
+    accepted: tuple[str, ...]
+    refused: tuple[str, ...] = ()
+
+
+# -------------------------------------------------------------------------------------------------------- judge
+
+
+class Criterion(Record, frozen=True):
+    """One thing the judge shall look for."""
+
+    name: str
+    description: str
+
+
+class Band(Record, frozen=True):
+    """What a stretch of the scale 1–10 means."""
+
+    lowest: int
+    highest: int
+    meaning: str
+
+
+class Anchor(Record, frozen=True):
+    """A worked example that shows the judge what a score means."""
+
+    passage: str
+    evidence: tuple[str, ...]
+    argument: str
+    score: int
+
+
+class Rubric(Record, frozen=True, kw_only=True):
+    """What the researcher wants judged, in plain language (Bewertungsraster)."""
+
+    name: str
+    """The file's name without its ending."""
+    hash: str
+    """SHA-256 of the file's content: the rubric's identity."""
+    title: str
+    language: str
+    instruction: str
+    criteria: tuple[Criterion, ...]
+    bands: tuple[Band, ...]
+    anchors: tuple[Anchor, ...] = ()
+    metadata: tuple[str, ...] = ()
+    """Which fields of the source the judge sees beside the text."""
+
+
+class Evidence(Record, frozen=True):
+    """A quotation that a model gave, and whether the text bears it out."""
+
+    quotation: str
+    placed: Placed
+    """``exact``; ``normalised`` (only case, spacing, hyphenation or old letter forms differ); ``close`` (few letters
+    differ); ``rubric`` (taken from the rubric, not the text); ``not found``."""
+    start: int = -1
+    """Character offset in the chunk's text; -1 when it was not found."""
+    end: int = -1
+
+
+class Judgment(Record, frozen=True, kw_only=True):
+    """What one judge said of one chunk.  Only the state ``judged`` bears a score."""
+
+    run: str
+    chunk: str
+    text_hash: str
+    judge: str
+    """The name the researcher gave the model in the settings."""
+    model: str
+    """The model that the reply names."""
+    host: str
+    """The host that saw the text."""
+    rubric: str
+    rubric_hash: str
+    state: JudgmentState
+    score: int | None = None
+    """1–10, or None unless judged."""
+    evidence: tuple[Evidence, ...] = ()
+    argument: str = ""
+    reason: str = ""
+    """Why there is no score, in words."""
+    temperature: float | None = 0.0
+    """As sent; None when the server would not let it be set."""
+    prompt_hash: str = ""
+    reply_hash: str = ""
+    """Hash of the raw reply, kept beside the record; empty when nothing came."""
+
+
+# ------------------------------------------------------------------------------------------------------- review
+
+
+class Decision(Record, frozen=True, kw_only=True):
+    """The researcher's decision on a chunk."""
+
+    run: str
+    chunk: str
+    text_hash: str
+    verdict: Verdict
+    origin: Origin
+    rule: str = ""
+    """The rule that decided, in words, when the origin is ``rule``."""
+
+
+class TransferRow(Record, frozen=True):
+    """What would cross from one window."""
+
+    window: str
+    accepted_read: int
+    accepted_unread: int
+    """Accepted by rule, import or script, and not read."""
+    flagged: int
+    rejected: int
+    undecided: int
+    eligible: int
+    """Chunks of the window in the corpus after the filters, so that a fraction can be formed."""
+
+
+class CorpusChunk(Record, frozen=True, kw_only=True):
+    """A chunk frozen in a working corpus."""
+
+    passage: Passage
+    window: str
+    run: str
+    origin: Origin
+
+
+class WorkingCorpus(Record, frozen=True, kw_only=True):
+    """The accepted chunks that Analyse may read, frozen (Arbeitskorpus)."""
+
+    id: str
+    """``corpus-1`` and so on, in the order of the study."""
+    runs: tuple[str, ...]
+    reason: str
+    table: tuple[TransferRow, ...]
+    chunks: tuple[CorpusChunk, ...]
+    added: tuple[str, ...] = ()
+    """Chunk ids that the working corpus before it did not hold."""
+    removed: tuple[str, ...] = ()
+
+
+# ------------------------------------------------------------------------------------------------------ analyse
+
+
+class Citation(Record, frozen=True):
+    """One citation in a Zwischentext: a chunk id and, if the model gave one, a quotation."""
+
+    start: int
+    """Character offset of the citation mark in the Zwischentext's text."""
+    end: int
+    cited: str
+    """The id as the model wrote it."""
+    chunk: str
+    """The chunk it names; empty when the working corpus has no such chunk."""
+    quotation: str = ""
+    placed: Placed = "not found"
+    """Where the quotation was found in the cited chunk; without a quotation ``exact`` says only that the id is real."""
+    chunk_start: int = -1
+    chunk_end: int = -1
+
+    @property
+    def located(self) -> bool:
+        """Whether the machine could follow the citation: a real chunk, and its quotation found in it."""
+        return bool(self.chunk) and self.placed in ("exact", "normalised")
+
+
+class Claim(Record, frozen=True):
+    """A sentence of a Zwischentext."""
+
+    start: int
+    end: int
+    citations: tuple[int, ...]
+    """Indices into the Zwischentext's citations."""
+    quantity: bool = False
+    """Whether it claims a quantity or a trend, which a balanced sample cannot bear."""
+
+    @property
+    def supported(self) -> bool:
+        """Whether it carries any citation at all; that they are located is another question."""
+        return bool(self.citations)
+
+
+class Zwischentext(Record, frozen=True, kw_only=True):
+    """A machine-generated interpretive proposal with checkable citations; never a finding."""
+
+    id: str
+    corpus: str
+    question: str
+    context: str = ""
+    """The researcher's own note to the model: recorded, shown apart, never citable."""
+    judge_rubrics: tuple[str, ...] = ()
+    """Hashes of the rubrics under which the corpus was judged."""
+    model_name: str = ""
+    """The name the researcher gave the model in the settings."""
+    model: str = ""
+    """The model that the reply names."""
+    host: str = ""
+    temperature: float | None = 0.0
+    prompt_hash: str = ""
+    label: str = ""
+    """The label that stands inside the text: what it is, by which model, when, from which prompt and rubric."""
+    text: str = ""
+    """What the model wrote, unchanged."""
+    state: Literal["complete", "truncated", "refused", "failed", "cancelled"] = "complete"
+    reason: str = ""
+    nothing_supports: bool = False
+    """Whether the model declared that nothing in the working corpus supports an answer."""
+    citations: tuple[Citation, ...] = ()
+    claims: tuple[Claim, ...] = ()
+
+
+class ModelSettings(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A model that the researcher configured, under ``[models.NAME]`` in historag.toml."""
+
+    url: str
+    """Base URL of an OpenAI-compatible endpoint, such as ``http://127.0.0.1:8080/v1``."""
+    model: str
+    """The model's name as the endpoint knows it."""
+    key_variable: str = ""
+    """Environment variable that holds the key; the key itself never stands in a file of the workspace."""
+    temperature: float = 0.0
+    max_tokens: int = 1024
+    """Room for a reply; a reply that fills it is asked for once more with twice the room."""
+    concurrency: int = 4
+    """Requests under way at once; not more than the server has slots."""
+    connect_timeout: float = 10.0
+    first_token_timeout: float = 120.0
+    """Seconds until the first piece of the reply; a busy server queues silently."""
+    total_timeout: float = 600.0
+    note: str = ""
+    """A line about the model that stands in every Zwischentext's label."""
+
+
+# ----------------------------------------------------------------------------------------------------- progress
+
+
+class Progress(Record, frozen=True):
+    """How far a long work is.  Every long generator of the engine yields these between its results."""
+
+    stage: str
+    """What is being done, in words a researcher understands."""
+    done: int = 0
+    total: int = 0
+    """0 when it cannot be known."""
+    detail: str = ""
+
+
+class TextDelta(Record, frozen=True):
+    """A piece of streamed text."""
+
+    text: str
