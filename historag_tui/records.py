@@ -293,6 +293,8 @@ class Ledger(Record, frozen=True, kw_only=True):
     """The topic used in this window."""
     certified: bool = False
     """Whether the vector part is proven exact."""
+    depth: int = 0
+    """Candidates that each layer gave."""
     warnings: tuple[str, ...] = ()
 
 

@@ -1,11 +1,11 @@
 """One research workspace on disk: where its things lie, and what historag.toml says.
 
-    historag.toml    the settings below
-    SOURCE.md        what the corpus is: origin, selection, digitisation, gaps, licence, how to cite
-    index/           what is built from the texts (or wherever ``index`` in historag.toml points)
-    rubrics/         the rubrics of the researcher
-    studies/         one folder a study
-    exports/         what was written for others
+historag.toml    the settings below
+SOURCE.md        what the corpus is: origin, selection, digitisation, gaps, licence, how to cite
+index/           what is built from the texts (or wherever ``index`` in historag.toml points)
+rubrics/         the rubrics of the researcher
+studies/         one folder a study
+exports/         what was written for others
 """
 
 from __future__ import annotations
@@ -203,16 +203,27 @@ def _check(settings: Settings, path: Path) -> None:
         raise SettingsError(f"{path}: chunks.overlap is {overlap}", "Choose 0 to half of chunks.size")
     vocabulary = settings.vocabulary
     if vocabulary.dimension < 2 or vocabulary.epochs < 1 or vocabulary.minimum_count < 1:
-        raise SettingsError(f"{path}: a value in [vocabulary] is too small", "dimension ≥ 2, epochs ≥ 1, minimum_count ≥ 1")
+        raise SettingsError(
+            f"{path}: a value in [vocabulary] is too small", "dimension ≥ 2, epochs ≥ 1, minimum_count ≥ 1"
+        )
     for purpose in ("judge", "analyst"):
         name = getattr(settings, purpose)
         if name and name not in settings.models:
-            raise SettingsError(f"{path}: {purpose} names '{name}', which is not under [models]", "Add it or change the name")
+            raise SettingsError(
+                f"{path}: {purpose} names '{name}', which is not under [models]", "Add it or change the name"
+            )
     for name, model in settings.models.items():
         if not model.url.startswith(("http://", "https://")):
             raise SettingsError(f"{path}: models.{name}.url is '{model.url}'", "Write an address that begins with http")
         if model.max_tokens < 1 or model.concurrency < 1:
             raise SettingsError(f"{path}: models.{name}: max_tokens and concurrency must be at least 1", "Mend them")
+
+
+def shipped_rubrics() -> list[Path]:
+    """The rubrics that come with the program: templates for the researcher's own."""
+    inside = Path(__file__).parent / "shipped_rubrics"
+    folder = inside if inside.is_dir() else Path(__file__).parent.parent / "rubrics"
+    return sorted(folder.glob("*.toml"))
 
 
 def replace_file(path: Path, content: bytes) -> None:

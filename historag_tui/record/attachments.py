@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import threading
 from pathlib import Path
 
 from historag_tui.errors import RecordError
@@ -26,20 +27,30 @@ class Attachments:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def keep(self, text: str) -> str:
-        """Keep a text and give its hash; what is there already is not written again.  Raises RecordError."""
+    def keep(self, text: str, *, durable: bool = True) -> str:
+        """Keep a text and give its hash; what is there already is not written again.
+
+        durable: wait until it is on the disk; False for what could be fetched again from the index.
+        Raises RecordError.
+        """
         address = content_hash(text)
         path = self._path(address)
-        if path.exists():
+        if path.exists() and not durable:
             return address
-        temporary = path.with_suffix(f".{os.getpid()}")
+        temporary = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_bytes(text.encode("utf-8", "surrogatepass"))
+            with temporary.open("wb") as stream:
+                stream.write(text.encode("utf-8", "surrogatepass"))
+                if durable:
+                    stream.flush()
+                    os.fsync(stream.fileno())
             temporary.replace(path)
         except OSError as error:
             temporary.unlink(missing_ok=True)
-            raise RecordError(f"{path} cannot be written: {error.strerror}", "Make room, or open the study where you may write") from error
+            raise RecordError(
+                f"{path} cannot be written: {error.strerror}", "Make room, or open the study where you may write"
+            ) from error
         return address
 
     def read(self, address: str) -> str | None:

@@ -100,7 +100,8 @@ class Journal:
         except OSError as error:
             self._take_back(before)
             raise RecordError(
-                f"The record {self.folder} could not be written: {error.strerror}", "Nothing of it counts; make room, then repeat"
+                f"The record {self.folder} could not be written: {error.strerror}",
+                "Nothing of it counts; make room, then repeat",
             ) from error
         self._clock = clock
         if written:
@@ -129,7 +130,9 @@ class Journal:
             line = self._decode(raw, path, number)
             if line is not None:
                 if head and line.previous != (head,):
-                    self.warnings.append(f"{path.name}: line {number} does not follow from the line before; was the file edited?")
+                    self.warnings.append(
+                        f"{path.name}: line {number} does not follow from the line before; was the file edited?"
+                    )
                 stamped.append(Stamped(_hash(raw), line))
             head = _hash(raw)
         if head:
@@ -207,7 +210,9 @@ class Journal:
         try:
             stream.truncate(size)
         except OSError as error:
-            self.warnings.append(f"{self._name}.jsonl: an incomplete last line stays ({error.strerror}); it does not count")
+            self.warnings.append(
+                f"{self._name}.jsonl: an incomplete last line stays ({error.strerror}); it does not count"
+            )
         stream.close()
 
 

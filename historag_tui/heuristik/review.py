@@ -1,0 +1,75 @@
+"""Review (Sichtung und Kritik): in which order chunks are read, and what of them would cross into Analyse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from historag_tui.records import CorpusChunk, Decision, Hit, Passage, Run, TransferRow
+
+
+def reading_order(run: Run) -> list[Hit]:
+    """Window by window and by date within: never by score, so that the machine's order does not lead the eye."""
+    return [
+        hit
+        for result in run.windows
+        for hit in sorted(result.hits, key=lambda hit: (hit.first or "", hit.document, hit.start))
+    ]
+
+
+def transfer_table(runs: Sequence[Run], decisions: Mapping[tuple[str, str], Decision]) -> tuple[TransferRow, ...]:
+    """What would cross from each window of these runs; a chunk counts once a window."""
+    holding = decisions_that_hold(runs, decisions)
+    rows = []
+    for name, chunks in _chunks_by_window(runs).items():
+        found = [holding.get(chunk) for chunk in chunks]
+        accepted = [decision for decision in found if decision is not None and decision.verdict == "accept"]
+        rows.append(
+            TransferRow(
+                window=name,
+                accepted_read=sum(decision.origin == "read" for decision in accepted),
+                accepted_unread=sum(decision.origin != "read" for decision in accepted),
+                flagged=sum(decision is not None and decision.verdict == "flag" for decision in found),
+                rejected=sum(decision is not None and decision.verdict == "reject" for decision in found),
+                undecided=found.count(None),
+                eligible=max(
+                    result.ledger.eligible_chunks
+                    for run in runs
+                    for result in run.windows
+                    if result.window.name == name
+                ),
+            )
+        )
+    return tuple(rows)
+
+
+def accepted(runs: Sequence[Run], decisions: Mapping[tuple[str, str], Decision]) -> tuple[CorpusChunk, ...]:
+    """The accepted chunks of these runs, each once, in reading order."""
+    holding = decisions_that_hold(runs, decisions)
+    crossing: dict[str, CorpusChunk] = {}
+    for run in runs:
+        for hit in reading_order(run):
+            decision = holding.get(hit.chunk)
+            if decision is not None and decision.verdict == "accept" and hit.chunk not in crossing:
+                crossing[hit.chunk] = CorpusChunk(
+                    passage=passage_of(hit), window=hit.window, run=run.id, origin=decision.origin
+                )
+    return tuple(crossing.values())
+
+
+def decisions_that_hold(runs: Sequence[Run], decisions: Mapping[tuple[str, str], Decision]) -> dict[str, Decision]:
+    """By chunk: where several runs hold a chunk, the newest decision on it in any of them."""
+    ids = {run.id for run in runs}
+    return {chunk: decision for (run, chunk), decision in decisions.items() if run in ids}
+
+
+def passage_of(hit: Hit) -> Passage:
+    """The hit without what the search knew of it."""
+    return Passage(**{field: getattr(hit, field) for field in Passage.__struct_fields__})
+
+
+def _chunks_by_window(runs: Iterable[Run]) -> dict[str, list[str]]:
+    chunks: dict[str, dict[str, None]] = {}
+    for run in runs:
+        for result in run.windows:
+            chunks.setdefault(result.window.name, {}).update(dict.fromkeys(hit.chunk for hit in result.hits))
+    return {name: list(of_window) for name, of_window in chunks.items()}
