@@ -42,12 +42,10 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
 
 
 def _table(expansion: Expansion, output: Output) -> None:
-    output.line(
-        f"{expansion.term}  {expansion.frequency:,} times in {expansion.documents:,} documents, {expansion.first or '?'}–{expansion.last or '?'}"
-    )
+    attested = f"{expansion.first or '?'}–{expansion.last or '?'}"
+    output.line(f"{expansion.term}  {expansion.frequency:,} times in {expansion.documents:,} documents, {attested}")
     if not expansion.known:
         output.line("  the vocabulary model does not hold this word (too rare), so it has no neighbours")
     for neighbour in expansion.neighbours:
-        output.line(
-            f"  {neighbour.term:<24} {neighbour.similarity:5.3f} {neighbour.frequency:>8,}  {neighbour.first or '?'}–{neighbour.last or '?'}"
-        )
+        attested = f"{neighbour.first or '?'}–{neighbour.last or '?'}"
+        output.line(f"  {neighbour.term:<24} {neighbour.similarity:5.3f} {neighbour.frequency:>8,}  {attested}")

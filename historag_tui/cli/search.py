@@ -138,4 +138,5 @@ def _hit(hit: Hit) -> str:
     layers = ", ".join(f"{place.layer} {place.rank}" for place in hit.layers)
     similarity = "" if hit.similarity is None else f"  {hit.similarity:.3f}"
     text = one_line(hit.text)
-    return f"  {hit.rank:>3}  {hit.chunk[:8]}  {hit.date}  {hit.title}{similarity}  ({layers})\n       {text[:150]}{'…' if len(text) > 150 else ''}"
+    snippet = f"{text[:150]}{'…' if len(text) > 150 else ''}"
+    return f"  {hit.rank:>3}  {hit.chunk[:8]}  {hit.date}  {hit.title}{similarity}  ({layers})\n       {snippet}"

@@ -103,7 +103,8 @@ def checks_of(session: Session, text: Zwischentext) -> dict[int, str]:
 # ---------------------------------------------------------------------------------------------------------- rows
 
 _CITATION = (
-    "zwischentext", "model", "question", "claim", "cited", "chunk", "quotation", "placed", "located", "checked", "document", "title", "date",
+    "zwischentext", "model", "question", "claim", "cited", "chunk", "quotation", "placed", "located", "checked",
+    "document", "title", "date",
 )  # fmt: skip
 
 

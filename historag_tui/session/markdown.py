@@ -21,7 +21,7 @@ def run_as_markdown(session: Session, run: Run) -> str:
     lines = [f"# Search {run.id}: {escaped(recipe.topic or recipe.keywords)}", ""]
     lines += [f"Study: {escaped(state.title)}  ", f"Research question: {escaped(state.question) or 'none stated'}", ""]
     lines += ["## Recipe", "", *(f"- {name}: {escaped(value)}" for name, value in _recipe_lines(run)), ""]
-    lines += ["## Ledger", "", _LEDGER_HEAD, _LEDGER_RULE]
+    lines += ["## Ledger", "", f"| {' | '.join(_LEDGER_COLUMNS)} |", "|---" * len(_LEDGER_COLUMNS) + "|"]
     lines += [_ledger_row(result.window.name, result.ledger) for result in run.windows]
     lines += ["", "Equal quotas are a choice of the search, not a fact of the corpus.", ""]
     warnings = [f"- {escaped(warning)}" for warning in run.warnings]
@@ -102,8 +102,17 @@ def _recipe_lines(run: Run) -> list[tuple[str, str]]:
     return [(name, value) for name, value in lines if value]
 
 
-_LEDGER_HEAD = "| window | documents | chunks | eligible | retrieved | fraction | ratio by document | ratio by chunk | similarity high / median / low / next |"
-_LEDGER_RULE = "|---|---|---|---|---|---|---|---|---|"
+_LEDGER_COLUMNS = (
+    "window",
+    "documents",
+    "chunks",
+    "eligible",
+    "retrieved",
+    "fraction",
+    "ratio by document",
+    "ratio by chunk",
+    "similarity high / median / low / next",
+)
 
 
 def _ledger_row(name: str, ledger: Ledger) -> str:
@@ -161,7 +170,8 @@ def _judgment_line(judgment: Judgment) -> str:
     )
     evidence = "; ".join(f"“{escaped(item.quotation)}” ({item.placed})" for item in judgment.evidence)
     said = f" {escaped(judgment.argument)}" if judgment.argument else ""
-    return f"- judge {escaped(judgment.judge)} ({escaped(judgment.model)}), rubric {escaped(judgment.rubric)}: {outcome}.{said} Evidence: {evidence or 'none'}"
+    judge = f"{escaped(judgment.judge)} ({escaped(judgment.model)}), rubric {escaped(judgment.rubric)}"
+    return f"- judge {judge}: {outcome}.{said} Evidence: {evidence or 'none'}"
 
 
 def _quoted(passage: Passage | Hit) -> list[str]:

@@ -23,6 +23,6 @@ def test_lines_tabs_and_letters_stay() -> None:
 @given(some.text(some.characters(blacklist_categories=[])))
 def test_no_control_character_is_left(text: str) -> None:
     shown = visible(text)
-    assert not any(ord(c) < 32 and c != "\n" or 0x7F <= ord(c) < 0xA0 for c in shown)
+    assert not any((ord(c) < 32 and c != "\n") or 0x7F <= ord(c) < 0xA0 for c in shown)
     shown.encode("utf-8")
     assert "\n" not in one_line(text)
