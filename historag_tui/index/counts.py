@@ -1,0 +1,70 @@
+"""How often each word occurs in each document: every word, not only those that the vocabulary gave a vector.
+
+words.txt                  every word, folded, ascending
+starts.npy                 where each word's entries begin in the two columns below
+documents.npy, counts.npy  the documents that hold it, ascending, and how often
+document_tokens.npy        word tokens in each document
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from historag_tui.corpus.words import WORD, fold
+from historag_tui.index.parts import array, save
+from historag_tui.index.wordlist import WordList, write_words
+
+
+def count_words(texts: Iterable[str], folder: Path) -> None:
+    """Count the words of the documents and write the part."""
+    folded: dict[str, str] = {}
+    numbers: dict[str, int] = {}
+    tokens, words, counts = [], [], []
+    sizes = []
+    for text in texts:
+        tally: dict[int, int] = {}
+        for written, count in Counter(WORD.findall(text)).items():
+            if written not in folded:
+                folded[written] = fold(written)
+            number = numbers.setdefault(folded[written], len(numbers))
+            tally[number] = tally.get(number, 0) + count
+        words.append(np.fromiter(tally.keys(), dtype=np.int32, count=len(tally)))
+        counts.append(np.fromiter(tally.values(), dtype=np.int32, count=len(tally)))
+        sizes.append(len(tally))
+        tokens.append(sum(tally.values()))
+    vocabulary = sorted(numbers)
+    rank = np.empty(len(vocabulary), dtype=np.int32)
+    rank[[numbers[word] for word in vocabulary]] = np.arange(len(vocabulary), dtype=np.int32)
+    word = rank[np.concatenate(words)]
+    order = np.argsort(word, kind="stable")
+    write_words(folder, vocabulary)
+    save(folder, "starts", np.searchsorted(word[order], np.arange(len(vocabulary) + 1)))
+    save(folder, "documents", np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)[order])
+    save(folder, "counts", np.concatenate(counts)[order])
+    save(folder, "document_tokens", np.array(tokens, dtype=np.int64))
+
+
+class WordCounts:
+    """The counts of a part."""
+
+    def __init__(self, part: Path) -> None:
+        self.words = WordList(part)
+        self._starts = array(part, "starts")
+        self._documents = array(part, "documents")
+        self._counts = array(part, "counts")
+
+    def of(self, word: str) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """The documents that hold a folded word, ascending, and how often each does; both empty for an unknown word."""
+        number = self.words.find(word)
+        begin, end = (0, 0) if number is None else self._starts[number : number + 2].tolist()
+        return self._documents[begin:end], self._counts[begin:end]
+
+    def totals(self) -> np.ndarray[Any, Any]:
+        """How often each word of the list occurs in all documents."""
+        sums = np.concatenate(([0], np.cumsum(self._counts, dtype=np.int64)))
+        return np.asarray(sums[self._starts[1:]] - sums[self._starts[:-1]])

