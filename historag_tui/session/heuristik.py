@@ -13,9 +13,6 @@ from historag_tui.days import first_day, last_day
 from historag_tui.errors import NothingFound, SettingsError, UsageError
 from historag_tui.heuristik import review, vocabulary
 from historag_tui.heuristik.filters import parse_filter
-from historag_tui.heuristik.judge import Verdict as JudgeReply
-from historag_tui.heuristik.judge import judge
-from historag_tui.heuristik.rubrics import load_rubric
 from historag_tui.heuristik.windows import UNDATED, cut
 from historag_tui.record.events import (
     Contested,
@@ -393,7 +390,7 @@ class Heuristik:
 
     def passage(self, chunk: str) -> Passage:
         """A chunk of the index by its id.  Raises NothingFound when the index no longer has it."""
-        row = self._session.index.row_of(chunk)
+        row = self._session.index.chunks.row_of(chunk)
         if row is None:
             raise NothingFound(
                 f"The index has no chunk '{chunk}'", "It was cut otherwise; the run itself stays readable"
@@ -407,8 +404,8 @@ class Heuristik:
         wanted = here.ordinal + step
         if not 0 <= wanted < here.siblings:
             return None
-        row = index.row_at(here.document, wanted)
-        return None if row is None else index.passage(row)
+        row = index.chunks.row_of(chunk)
+        return None if row is None else index.passage(row + step)
 
     def document(self, document: str) -> tuple[str, str]:
         """Title and whole text of a document.  Raises NothingFound."""
