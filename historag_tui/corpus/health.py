@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from historag_tui import days
 from historag_tui.corpus.adapter import Corpus
@@ -83,6 +84,4 @@ class Reading:
 def _gaps(years: set[int]) -> tuple[tuple[str, str], ...]:
     """Spans of years between the first and the last that are not in the set."""
     present = sorted(years)
-    return tuple(
-        (f"{before + 1:04d}", f"{after - 1:04d}") for before, after in zip(present, present[1:]) if after - before > 1
-    )
+    return tuple((f"{before + 1:04d}", f"{after - 1:04d}") for before, after in pairwise(present) if after - before > 1)

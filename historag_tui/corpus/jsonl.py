@@ -16,7 +16,7 @@ import json
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, TypeVar, cast
 
 import msgspec
 
@@ -25,6 +25,7 @@ from historag_tui.errors import CorpusError, SettingsError
 from historag_tui.records import Document, NamedDate, PageMark, Part, Problem, Role, SourceLine
 from historag_tui.workspace import CorpusSettings
 
+_T = TypeVar("_T")
 _OWN = ("id", "text", "title", "parts", "pages")
 _BLOCK = 1 << 20
 
@@ -89,29 +90,30 @@ class JsonlCorpus:
         if not whole:
             message = "halves of surrogate pairs were replaced by U+FFFD"
             yield Problem("unreadable", message, source, identifier, skipped=False)
-        parts, pages = self._structure(row)
+        parts = _converted(row.get(self._names["parts"]), tuple[Part, ...])
+        pages = _converted(row.get(self._names["pages"]), tuple[PageMark, ...])
         if parts is None or pages is None:
-            yield Problem(
-                "unreadable", "parts or pages are not as expected and were ignored", source, identifier, False
-            )
+            message = "parts or pages are not as expected and were ignored"
+            yield Problem("unreadable", message, source, identifier, skipped=False)
         dates, unread = self._read_dates(row)
-        if not dates:
-            message = f"'{unread[0]}' is not an ISO year, month, day or interval" if unread else "no date"
-            yield Problem("undated", message, source, identifier, skipped=False)
+        for written in unread or (() if dates else ("",)):
+            message = f"'{written[:40]}' is not an ISO year, month, day or interval" if written else "no date"
+            yield Problem("not read" if dates else "undated", message, source, identifier, skipped=False)
         yield Document(
             id=identifier,
             text=text,
             title=_plain(row.get(self._names["title"])) or identifier,
             dates=dates,
-            fields={
-                self._renamed.get(key, key): _plain(value)
-                for key, value in row.items()
-                if key not in self._taken and _plain(value)
-            },
+            fields=self._further(row),
             parts=parts or (),
             pages=pages or (),
             source=source,
         )
+
+    def _further(self, row: dict[str, Any]) -> dict[str, str]:
+        """Every column that has no place of its own, where it holds something."""
+        plain = {self._renamed.get(key, key): _plain(value) for key, value in row.items() if key not in self._taken}
+        return {name: value for name, value in plain.items() if value}
 
     def _read_dates(self, row: dict[str, Any]) -> tuple[tuple[NamedDate, ...], list[str]]:
         dates, unread = [], []
@@ -121,20 +123,16 @@ class JsonlCorpus:
             if date is not None:
                 dates.append(date)
             elif written:
-                unread.append(written[:40])
+                unread.append(written)
         return tuple(dates), unread
 
-    def _structure(self, row: dict[str, Any]) -> tuple[tuple[Part, ...] | None, tuple[PageMark, ...] | None]:
-        """Parts and page map; None where the column holds something else."""
-        try:
-            parts = msgspec.convert(row.get(self._names["parts"]) or (), tuple[Part, ...])
-        except msgspec.ValidationError:
-            parts = None
-        try:
-            pages = msgspec.convert(row.get(self._names["pages"]) or (), tuple[PageMark, ...])
-        except msgspec.ValidationError:
-            pages = None
-        return parts, pages
+
+def _converted(value: Any, kind: type[_T]) -> _T | None:
+    """The value as a tuple of records, empty for null; None when it is something else."""
+    try:
+        return msgspec.convert(value or (), kind)
+    except msgspec.ValidationError:
+        return None
 
 
 def _opened(path: Path) -> BinaryIO:

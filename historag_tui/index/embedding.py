@@ -32,11 +32,11 @@ class WordsEmbedder:
         self._words = WordVectors(part)
         self._weights = _weights(self._words)
         self._common = array(part, "common")
-        self.card = Card("words", int(self._words.vectors.shape[1]), note=NOTE)
+        self.card = Card("words", self._words.vectors.shape[1], note=NOTE)
 
     def query(self, text: str) -> Vector:
         """The unit vector of a topic.  Raises NothingFound when the vocabulary has none of its words."""
-        vector = self._unit(_mean(text, self._words.words.find, self._words, self._weights)[None])[0]
+        vector: Vector = self._unit(_mean(text, self._words.words.find, self._words, self._weights)[None])[0]
         if not vector.any():
             raise NothingFound(
                 f"The corpus's vocabulary has no word of '{text[:60]}'",
@@ -85,7 +85,8 @@ def _mean(text: str, find: Callable[[str], int | None], words: WordVectors, weig
     found = [number for written in WORD.findall(text) if (number := find(fold(written))) is not None]
     if not found:
         return np.zeros(words.vectors.shape[1], dtype=np.float32)
-    return _normalised((weights[found] @ words.vectors[found])[None])[0]
+    mean: Vector = _normalised((weights[found] @ words.vectors[found])[None])[0]
+    return mean
 
 
 def _normalised(vectors: np.ndarray[Any, Any]) -> Vector:

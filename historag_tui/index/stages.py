@@ -69,7 +69,7 @@ class Build:
         self._retrain = retrain
         self._made: dict[str, str] = {}
         self._vector_parts: list[Path] = []
-        self._embedder_name = workspace.settings.embedder
+        self._embedder_name: str = workspace.settings.embedder
 
     def run(self) -> Iterator[Progress | Manifest]:
         """Build what is missing and publish it; the manifest is the last item.  Raises HistoragError."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
@@ -16,6 +16,7 @@ from historag_tui.index.texts import Entry, Fields
 from historag_tui.index.wordlist import mapped
 from historag_tui.records import RangeRule, Role
 
+_T = TypeVar("_T")
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
 
 
@@ -143,11 +144,9 @@ class ChunkTable:
         if rule == "midpoint":
             middle = np.where(first == PAST, last, np.where(last == FUTURE, first, (first + last) // 2))
             first = last = middle
-        if rule == "inside":
-            inside = (first >= first_day) & (last <= last_day)
-        else:
-            inside = (first <= last_day) & (last >= first_day)
-        return np.concatenate((rows, np.flatnonzero(inside) + self.exact_count))
+        touched = (first <= last_day) & (last >= first_day)
+        chosen = touched if rule != "inside" else touched & (first >= first_day) & (last <= last_day)
+        return np.concatenate((rows, np.flatnonzero(chosen) + self.exact_count))
 
     def undated_rows(self) -> Numbers:
         """The rows of the undated."""
@@ -169,7 +168,7 @@ class ChunkTable:
         return int(self._by_id[low]) if found else None
 
 
-def _decoded(path: Path, kind: Any) -> Any:
+def _decoded(path: Path, kind: type[_T]) -> _T:
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
     except (OSError, msgspec.MsgspecError) as error:

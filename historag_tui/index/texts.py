@@ -41,7 +41,7 @@ class Entry(Record, frozen=True, kw_only=True):
     first: str | None = None
     last: str | None = None
     dates: tuple[NamedDate, ...] = ()
-    fields: dict[str, str] = {}
+    fields: dict[str, str] = msgspec.field(default_factory=dict)
     parts: tuple[Part, ...] = ()
     pages: tuple[PageMark, ...] = ()
     source: SourceLine = SourceLine("")

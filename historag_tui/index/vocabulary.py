@@ -1,7 +1,6 @@
 """The vocabulary trained on the corpus: skip-gram word vectors (fastText).  The one file that knows floret.
 
-    words.txt, vectors.npy   the words that have a vector, ascending, and their vectors (float32, not of unit length)
-    norms.npy                the vectors' lengths
+    words.txt, vectors.npy   the words that have a vector, ascending, and their vectors (float32, of length one)
     counts.npy               how often each word occurred in the texts it was trained on
     model.bin                the trained model itself, as floret and fastText's tools read it
     trained.json             on how many tokens it was trained
@@ -130,8 +129,8 @@ def _export(
         raise WorkFailed("The vocabulary's training went astray", "Set fewer [vocabulary] epochs in historag.toml")
     numbers = {word: number for number, word in enumerate(counts.words)}
     write_words(folder, known)
-    save(folder, "vectors", vectors)
-    save(folder, "norms", np.linalg.norm(vectors, axis=1))
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    save(folder, "vectors", vectors / np.maximum(lengths, np.finfo(np.float32).tiny))
     save(folder, "counts", totals[[numbers[word] for word in known]])
     path = folder / "model.bin"
     model.save_model(str(path))
@@ -148,13 +147,11 @@ class WordVectors:
     def __init__(self, part: Path) -> None:
         self.words = WordList(part)
         self.vectors = array(part, "vectors")
-        self.norms = array(part, "norms")
         self.counts = array(part, "counts")
 
     def nearest(self, number: int) -> Iterator[tuple[str, float]]:
         """All other words with their cosine to this one, nearest first."""
-        lengths = np.maximum(self.norms, np.finfo(np.float32).tiny)
-        similarities = (self.vectors @ self.vectors[number]) / (lengths * lengths[number])
+        similarities = self.vectors @ self.vectors[number]
         for place in np.argsort(-similarities, kind="stable").tolist():
             if place != number:
                 yield self.words[place], float(similarities[place])

