@@ -1,0 +1,142 @@
+import gzip
+import json
+
+import pytest
+
+from historag_tui.corpus.adapter import open_corpus
+from historag_tui.corpus.health import Reading
+from historag_tui.errors import CorpusError, SettingsError
+from historag_tui.records import Document, PageMark, Part, Problem, SourceLine
+from historag_tui.workspace import CorpusSettings
+
+
+def corpus(folder, lines, name="letters.jsonl", **settings):
+    raw = b"".join(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n" for line in lines)
+    (folder / name).write_bytes(gzip.compress(raw) if name.endswith(".gz") else raw)
+    return open_corpus(CorpusSettings(adapter="jsonl", source=name, **settings), folder)
+
+
+def only(items, kind):
+    return [item for item in items if isinstance(item, kind)]
+
+
+def test_a_line_becomes_a_document(tmp_path):
+    line = {
+        "id": 7,
+        "text": "Dear Sir",
+        "title": "A letter",
+        "date": "1863-12-08",
+        "place": "Bonn",
+        "tags": ["a", "b"],
+        "seen": True,
+    }
+    (document,) = corpus(tmp_path, [line]).documents()
+    assert (document.id, document.text, document.title) == ("7", "Dear Sir", "A letter")
+    assert (document.dates[0].name, document.dates[0].first) == ("date", "1863-12-08")
+    assert document.fields == {"place": "Bonn", "tags": "a; b", "seen": "yes"}
+    assert document.source == SourceLine("letters.jsonl", 1)
+
+
+def test_columns_are_mapped(tmp_path):
+    fields = {"id": "nr", "text": "body", "date": "printed", "date.written": "composed", "sender": "from"}
+    line = {"nr": "a", "body": "Dear Sir", "printed": 1864, "composed": "1863-12", "from": "Sumner", "empty": None}
+    (document,) = corpus(tmp_path, [line], fields=fields).documents()
+    assert [(date.name, date.first, date.last) for date in document.dates] == [
+        ("date", "1864-01-01", "1864-12-31"),
+        ("written", "1863-12-01", "1863-12-31"),
+    ]
+    assert document.title == "a"
+    assert document.fields == {"sender": "Sumner"}
+
+
+def test_parts_and_pages_travel_along(tmp_path):
+    line = {
+        "id": "a",
+        "text": "Dear Sir",
+        "parts": [{"start": 0, "end": 4, "author": "X"}],
+        "pages": [{"offset": 0, "page": "iv"}],
+    }
+    (document,) = only(corpus(tmp_path, [line]).documents(), Document)
+    assert document.parts == (Part(0, 4, "X"),)
+    assert document.pages == (PageMark(0, "iv"),)
+    items = list(corpus(tmp_path, [{"id": "a", "text": "b", "date": "1863", "parts": [{"begin": 0}]}]).documents())
+    (problem,) = only(items, Problem)
+    assert "ignored" in problem.message and not problem.skipped
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        (b"{not json}\n", "unreadable"),
+        (b'{"id": "x", "text": "caf\xe9"}\n', "unreadable"),
+        (b"[1, 2]\n", "unreadable"),
+        (b"\x00\n", "unreadable"),
+        ({"text": "no id"}, "unreadable"),
+        ({"id": "x"}, "text missing"),
+        ({"id": "x", "text": 5}, "text missing"),
+        ({"id": "x", "text": " \n", "date": "1863"}, "empty"),
+        ({"id": "a", "text": "again", "date": "1863"}, "duplicate id"),
+    ],
+)
+def test_a_bad_line_is_reported_with_its_place_and_the_rest_is_read(tmp_path, line, kind):
+    good = [{"id": name, "text": f"letter {name}", "date": "1863"} for name in "ab"]
+    reading = Reading(corpus(tmp_path, [good[0], b"\n", line, good[1]]))
+    assert [document.id for document in reading.documents()] == ["a", "b"]
+    (problem,) = reading.health(2).problems
+    assert (problem.kind, problem.source.file, problem.source.line, problem.skipped) == (kind, "letters.jsonl", 3, True)
+
+
+@pytest.mark.parametrize(
+    ("date", "word"), [(None, "no date"), ("around 1863", "'around 1863'"), ("1863-02-30", "'1863-02-30'")]
+)
+def test_a_date_that_cannot_be_read_is_not_guessed(tmp_path, date, word):
+    reading = Reading(corpus(tmp_path, [{"id": "a", "text": "b", "date": date}]))
+    assert [document.dates for document in reading.documents()] == [()]
+    (problem,) = reading.health(1).problems
+    assert (problem.kind, problem.skipped, problem.document) == ("undated", False, "a")
+    assert word in problem.message
+    assert reading.health(1).undated == 1
+
+
+def test_a_second_date_that_cannot_be_read_is_told(tmp_path):
+    fields = {"date": "printed", "date.written": "composed"}
+    items = list(
+        corpus(tmp_path, [{"id": "a", "text": "b", "printed": "1863", "composed": "Xmas"}], fields=fields).documents()
+    )
+    assert [problem.message for problem in only(items, Problem)] == [
+        "'Xmas' is not an ISO year, month, day or interval"
+    ]
+    assert [len(document.dates) for document in only(items, Document)] == [1]
+
+
+def test_halves_of_surrogate_pairs_are_replaced_and_told_and_nul_is_kept(tmp_path):
+    lines = [b'{"id": "a", "text": "x \\ud800 y \\ud83d\\ude00"}\n', b'{"id": "b", "text": "x\\u0000y"}\n']
+    items = list(corpus(tmp_path, lines).documents())
+    assert [document.text for document in only(items, Document)] == ["x \ufffd y \U0001f600", "x\0y"]
+    assert [(p.document, p.skipped) for p in only(items, Problem) if p.kind == "unreadable"] == [("a", False)]
+
+
+def test_gzip_is_read_and_a_cut_one_is_told(tmp_path):
+    lines = [{"id": str(number), "text": f"letter {number * 7919}", "date": "1863"} for number in range(5_000)]
+    whole = corpus(tmp_path, lines, "letters.jsonl.gz")
+    assert len(list(whole.documents())) == 5_000
+    path = tmp_path / "letters.jsonl.gz"
+    path.write_bytes(path.read_bytes()[:-20_000])
+    items = list(whole.documents())
+    assert 0 < len(only(items, Document)) < 5_000
+    assert [problem.kind for problem in only(items, Problem)] == ["not read"]
+
+
+def test_the_fingerprint_follows_the_file_and_the_mapping(tmp_path):
+    lines = [{"id": "a", "text": "b"}]
+    first = corpus(tmp_path, lines).fingerprint()
+    assert corpus(tmp_path, lines).fingerprint() == first
+    assert corpus(tmp_path, lines, fields={"title": "text"}).fingerprint() != first
+    assert corpus(tmp_path, [*lines, {"id": "b", "text": "c"}]).fingerprint() != first
+
+
+def test_a_missing_source_is_refused(tmp_path):
+    with pytest.raises(SettingsError, match="source"):
+        open_corpus(CorpusSettings(adapter="jsonl"), tmp_path)
+    with pytest.raises(CorpusError, match=r"none\.jsonl"):
+        open_corpus(CorpusSettings(adapter="jsonl", source="none.jsonl"), tmp_path)
