@@ -45,9 +45,10 @@ class Group(NamedTuple):
 Node: TypeAlias = Word | Phrase | Prefix | Group
 
 NOTHING = Group()
-_TOKEN = re.compile(r"""["“”„«»][^"“”„«»]*["“”„«»]?|[()]|[+\-]+(?=[^\s+\-])|[^\s()"“”„«»]+""")
+_TOKEN = re.compile(r"""["“”„«»][^"“”„«»]*["“”„«»]?|[()]|[+\-]+(?=[^\s+\-])|(?![+\-]+(?:\s|$))[^\s()"“”„«»]+""")
 _W = WORD.pattern
 _PIECE = re.compile(rf"{_W}(?:[-'’‐]{_W})*\*?")
+_DEEPEST = 20
 _FUZZY = re.compile(r"~\d*$")
 
 
@@ -57,12 +58,7 @@ def parse(query: str, common: Collection[str] = ()) -> tuple[Node, tuple[str, ..
     common:  words that say nothing by themselves; they are left out where another word stands beside them without
              a sign.  A query that holds no word gives NOTHING.
     """
-    reader = _Reader(_TOKEN.findall(query))
-    node = reader.group()
-    while reader.tokens:
-        reader.tokens.pop()
-        more = reader.group()
-        node = more if node == NOTHING else node if more == NOTHING else Group(should=(node, more))
+    node = _Reader(_TOKEN.findall(query)).group()
     left_out: list[str] = []
     return _thinned(node, common, left_out), tuple(dict.fromkeys(left_out))
 
@@ -72,20 +68,25 @@ class _Reader:
 
     def __init__(self, tokens: Sequence[str]) -> None:
         self.tokens = list(reversed(tokens))
+        self._depth = 0
 
     def group(self) -> Node:
         """Chains up to a closing bracket or the end."""
         must: list[Node] = []
         should: list[Node] = []
         must_not: list[Node] = []
-        while self.tokens and self.tokens[-1] != ")":
-            if self.tokens[-1] == "OR":
+        while self.tokens:
+            if self.tokens[-1] == ")" and self._depth:
+                break
+            if self.tokens[-1] in ("OR", ")"):
                 self.tokens.pop()
                 continue
             sign, node = self._chain()
-            if node != NOTHING:
+            if not sign and isinstance(node, Group) and not node.must and not node.must_not:
+                should.extend(node.should)
+            elif node != NOTHING:
                 {"+": must, "-": must_not}.get(sign, should).append(node)
-        return _simple(Group(tuple(must), tuple(should), tuple(must_not)))
+        return _simple(Group(*(tuple(dict.fromkeys(nodes)) for nodes in (must, should, must_not))))
 
     def _chain(self) -> tuple[str, Node]:
         """Operands joined by AND; a single one keeps its sign."""
@@ -106,10 +107,14 @@ class _Reader:
             if token in ("OR", ")"):
                 break
             self.tokens.pop()
-            if token in ("AND", "NOT") or not token.strip("+-"):
-                sign = "-" if token == "NOT" else sign if token == "AND" else token[-1]
+            if token == "AND" or (token == "(" and self._depth == _DEEPEST):
+                continue
+            if token == "NOT" or not token.strip("+-"):
+                sign = "-" if token == "NOT" else token[-1]
             elif token == "(":
+                self._depth += 1
                 node = self.group()
+                self._depth -= 1
                 if self.tokens:
                     self.tokens.pop()
                 return sign, node
