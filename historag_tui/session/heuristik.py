@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from historag_tui.days import first_day, last_day
 from historag_tui.errors import NothingFound, SettingsError, UsageError
 from historag_tui.heuristik import review, vocabulary
 from historag_tui.heuristik.filters import parse_filter
+from historag_tui.heuristik.rubrics import load_rubric
 from historag_tui.heuristik.windows import UNDATED, cut
 from historag_tui.record.events import (
     Contested,
@@ -304,7 +306,7 @@ class Heuristik:
 
     def judge(
         self, run_id: str, rubric_name: str, model_name: str = "", *, retry: Collection[JudgmentState] = ()
-    ) -> Iterator[Progress | Judgment]:
+    ) -> Generator[Progress | Judgment, None, None]:
         """Let a judge argue and score what it has not judged yet; each judgment is in the record when it is given.
 
         retry: states to ask for again, such as ``failed``.
@@ -318,29 +320,34 @@ class Heuristik:
         if not waiting:
             yield Progress("judged", 0, 0, "nothing is left to judge")
             return
+        from historag_tui.heuristik.judge import judge
+        from historag_tui.models.chat import host_of
+
         replies = judge(
             [review.passage_of(hit) for hit in waiting],
             run=run_name,
+            topic=session.state.runs[run_name].recipe.topic,
             rubric=rubric,
             judge_name=judge_name,
             settings=settings,
             corpus=session.workspace.settings.corpus,
         )
-        began = False
-        for item in replies:
-            if isinstance(item, JudgeReply):
+        with closing(replies):
+            began = False
+            for item in replies:
+                if isinstance(item, Progress):
+                    yield item
+                    continue
                 if not began:
                     began = True
                     session.rubric_files.keep(self._rubric_text(rubric_name))
                     session.append(
-                        JudgingBegan(run_name, rubric.name, rubric.hash, judge_name, item.judgment.host, len(waiting))
+                        JudgingBegan(run_name, rubric.name, rubric.hash, judge_name, host_of(settings), len(waiting))
                     )
                 if item.raw:
                     session.replies.keep(item.raw)
                 session.append(Judged(item.judgment))
                 yield item.judgment
-            else:
-                yield item
 
     # ------------------------------------------------------------------------------------------------ review
 
