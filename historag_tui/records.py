@@ -521,6 +521,8 @@ class TransferRow(Record, frozen=True):
     undecided: int
     eligible: int
     """Chunks of the window in the corpus after the filters, so that a fraction can be formed."""
+    quota: int = 0
+    """Of the window, summed over the runs."""
 
 
 class CorpusChunk(Record, frozen=True, kw_only=True):

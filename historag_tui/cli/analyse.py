@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from historag_tui.cli import opened
 from historag_tui.cli.diagnostics import follow, tell
 from historag_tui.cli.output import Output
-from historag_tui.records import TextDelta
+from historag_tui.records import Progress, TextDelta, Zwischentext
 from historag_tui.session.visible import visible
 
 
@@ -33,8 +34,10 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     well = True
     with opened.study(arguments) as session:
         for name in arguments.model or [""]:
+            written: Iterator[Progress | TextDelta | Zwischentext]
             written = session.analyse.write(arguments.corpus, arguments.question, name, context)
-            for item in follow(written, output):
+            results: Iterator[TextDelta | Zwischentext] = follow(written, output)
+            for item in results:
                 if isinstance(item, TextDelta):
                     if not (output.as_json or output.events):
                         sys.stdout.write(visible(item.text))

@@ -48,7 +48,7 @@ class _Parser(argparse.ArgumentParser):
 
 def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     """The whole grammar; only the command that these arguments name is configured, the others just listed."""
-    common = argparse.ArgumentParser(add_help=False)
+    common = _Parser(add_help=False)
     common.add_argument(
         "-C",
         "--workspace",

@@ -22,6 +22,7 @@ def transfer_table(runs: Sequence[Run], decisions: Mapping[tuple[str, str], Deci
     rows = []
     for name, chunks in _chunks_by_window(runs).items():
         found = [holding.get(chunk) for chunk in chunks]
+        results = [result for run in runs for result in run.windows if result.window.name == name]
         accepted = [decision for decision in found if decision is not None and decision.verdict == "accept"]
         rows.append(
             TransferRow(
@@ -31,12 +32,8 @@ def transfer_table(runs: Sequence[Run], decisions: Mapping[tuple[str, str], Deci
                 flagged=sum(decision is not None and decision.verdict == "flag" for decision in found),
                 rejected=sum(decision is not None and decision.verdict == "reject" for decision in found),
                 undecided=found.count(None),
-                eligible=max(
-                    result.ledger.eligible_chunks
-                    for run in runs
-                    for result in run.windows
-                    if result.window.name == name
-                ),
+                eligible=max(result.ledger.eligible_chunks for result in results),
+                quota=sum(result.window.quota for result in results),
             )
         )
     return tuple(rows)

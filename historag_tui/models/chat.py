@@ -191,23 +191,26 @@ class ChatModel:
         pieces: list[str] = []
         refusals: list[str] = []
         model = finish = ""
-        async with self._mapped(), asyncio.timeout(self.settings.total_timeout):
-            async with self._client.chat.completions.with_streaming_response.create(**body) as response:
-                async for line in response.iter_lines():
-                    if not line.startswith("data:") or line[5:].strip() == "[DONE]":
-                        continue
-                    event = _event.decode(line[5:].strip().encode())
-                    if event.error is not None:
-                        said = msgspec.json.encode(event.error).decode()
-                        raise ReplyFailed(f"{self._name} broke off: {said[:200]}", "Try again", "broken", body=said)
-                    model = event.model or model
-                    for choice in event.choices[:1]:
-                        if choice.delta.content:
-                            pieces.append(choice.delta.content)
-                            on_text(choice.delta.content)
-                        if choice.delta.refusal:
-                            refusals.append(choice.delta.refusal)
-                        finish = choice.finish_reason or finish
+        async with (
+            self._mapped(),
+            asyncio.timeout(self.settings.total_timeout),
+            self._client.chat.completions.with_streaming_response.create(**body) as response,
+        ):
+            async for line in response.iter_lines():
+                if not line.startswith("data:") or line[5:].strip() == "[DONE]":
+                    continue
+                event = _event.decode(line[5:].strip().encode())
+                if event.error is not None:
+                    said = msgspec.json.encode(event.error).decode()
+                    raise ReplyFailed(f"{self._name} broke off: {said[:200]}", "Try again", "broken", body=said)
+                model = event.model or model
+                for choice in event.choices[:1]:
+                    if choice.delta.content:
+                        pieces.append(choice.delta.content)
+                        on_text(choice.delta.content)
+                    if choice.delta.refusal:
+                        refusals.append(choice.delta.refusal)
+                    finish = choice.finish_reason or finish
         if not finish:
             raise ReplyFailed(
                 f"{self._name} ended the reply without saying why", "Try again", "broken", body="".join(pieces)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
+from contextlib import closing
 
-from historag_tui.analyse.zwischentext import Written as Finished
 from historag_tui.analyse.zwischentext import write
 from historag_tui.errors import UsageError
 from historag_tui.record.events import CitationChecked, CitationVerdict, Written
@@ -24,7 +24,7 @@ class Analyse:
 
     def write(
         self, corpus_id: str, question: str, model_name: str = "", context: str = ""
-    ) -> Iterator[Progress | TextDelta | Zwischentext]:
+    ) -> Generator[Progress | TextDelta | Zwischentext, None, None]:
         """Let a model write on a working corpus; the Zwischentext comes last, recorded already.
 
         context: the researcher's own note to the model; recorded, shown apart, never citable.
@@ -36,7 +36,23 @@ class Analyse:
         corpus = session.working_corpus(corpus_id)
         if not question.strip():
             raise UsageError("The question is empty", "Ask what the working corpus might answer")
-        raise NotImplementedError
+        judged = (session.state.judgments_of(chunk.run, chunk.passage.chunk) for chunk in corpus.chunks)
+        writing = write(
+            corpus,
+            question,
+            context,
+            identifier=f"zwischentext-{len(session.state.zwischentexte) + 1}",
+            model_name=name,
+            settings=settings,
+            corpus_settings=session.workspace.settings.corpus,
+            rubrics=sorted({judgment.rubric_hash for judgments in judged for judgment in judgments}),
+            date=session.today(),
+        )
+        with closing(writing):
+            for item in writing:
+                if isinstance(item, Zwischentext):
+                    session.append(Written(item))
+                yield item
 
     def check(self, zwischentext_id: str, citation: int, verdict: CitationVerdict) -> None:
         """Record what the researcher found on following a citation, counted from 0.  Raises UsageError."""

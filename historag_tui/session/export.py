@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from historag_tui import analyse
+from historag_tui.analyse.render import render
 from historag_tui.errors import RecordError, UsageError
 from historag_tui.record.events import Exported
 from historag_tui.records import Hit, Judgment, Passage, Run, WorkingCorpus, Zwischentext
@@ -90,7 +90,7 @@ def exported(session: Session, name: str, form: str) -> tuple[str, bytes]:
         writers = {
             "csv": lambda: write_csv(_CITATION, _citation_rows(session, text, corpus)),
             "jsonl": lambda: _lines(_zwischentext_lines(session, text, corpus)),
-            "md": lambda: analyse.render(text, corpus, checks_of(session, text)).encode("utf-8", "surrogatepass"),
+            "md": lambda: render(text, corpus, checks_of(session, text)).encode("utf-8", "surrogatepass"),
         }
     return object_id, writers[form]()
 

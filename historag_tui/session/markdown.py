@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from historag_tui.heuristik.filters import written
+from historag_tui.markdown import escaped
 from historag_tui.records import Hit, Judgment, Ledger, Passage, Run, WorkingCorpus
 from historag_tui.session.footnote import footnote
 
 if TYPE_CHECKING:
     from historag_tui.session.study import Session
-
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&-])")
 
 
 def run_as_markdown(session: Session, run: Run) -> str:
@@ -69,12 +67,6 @@ def corpus_as_markdown(corpus: WorkingCorpus) -> str:
         ]
         lines += [f"{escaped(footnote(chunk.passage))} Window {escaped(chunk.window)}, {chunk.run}, {chunk.origin}."]
     return "\n".join(lines).rstrip() + "\n"
-
-
-def escaped(text: str) -> str:
-    """Text from outside as literal Markdown on one line: no markup, no control characters."""
-    visible = "".join(c if c.isprintable() or c == " " else " " for c in text)
-    return _SPECIAL.sub(r"\\\1", " ".join(visible.split()))
 
 
 def _recipe_lines(run: Run) -> list[tuple[str, str]]:

@@ -37,6 +37,7 @@ class Session:
     def __init__(self, workspace: Workspace, name: str, now: Callable[[], str] = wall_time) -> None:
         self.workspace = workspace
         self.name = name
+        self._now = now
         folder = workspace.studies_folder / name
         self.journal = Journal(folder / RECORD_FOLDER, now=now)
         self.texts = Attachments(folder / "texts")
@@ -70,6 +71,10 @@ class Session:
         from historag_tui.session.analyse import Analyse
 
         return Analyse(self)
+
+    def today(self) -> str:
+        """The day, by the clock that dates the record."""
+        return self._now()[:10]
 
     def append(self, *events: Event) -> None:
         """Write events to the record; when this returns they are on the disk and in the state."""

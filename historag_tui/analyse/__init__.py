@@ -1,0 +1,1 @@
+"""Phase two: interpreting a working corpus, and nothing but a working corpus."""
