@@ -122,7 +122,7 @@ def test_a_corpus_that_may_not_leave_is_not_sent() -> None:
 
 
 def test_markup_of_sources_and_models_stays_text(tmp_path: Path) -> None:
-    hostile = f'<script>alert(1)</script> \x1b[31m **bold** [link](http://x) # no heading [{A}: "the law condemns"].\n# A heading\n| a | b |'
+    hostile = f'<script>alert(1)</script> \x1b[31m **bold** [link](http://x) [{A}: "the law condemns"].\n# A heading\n| a | b |'
     with serving([Scripted(text=hostile)]) as server:
         _, text = _written(server)
     file = render(text, CORPUS)

@@ -116,7 +116,13 @@ def test_an_unreachable_model(historag: Call, workspace: Workspace) -> None:
 
 def test_a_model_that_is_not_configured(historag: Call) -> None:
     run = json.loads(historag("search", "rail", "--from", "1860", "--to", "1869", "--json").stdout)["run"]
-    _one_line(historag("judge", run, "--rubric", "general-relevance"), 2, "No model is configured", "historag.toml", "[models.local]")
+    _one_line(
+        historag("judge", run, "--rubric", "general-relevance"),
+        2,
+        "No model is configured",
+        "historag.toml",
+        "[models.local]",
+    )
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="becoming another user needs root")
@@ -126,10 +132,14 @@ def test_a_read_only_workspace_as_an_ordinary_user(workspace: Workspace, tmp_pat
     try:
         for path in (ordinary, *ordinary.rglob("*")):
             path.chmod(0o755 if path.is_dir() else 0o644)
-        probe = subprocess.run(["setpriv", "--reuid=65534", sys.executable, "-c", "import historag_tui"], capture_output=True, check=False)
+        probe = subprocess.run(
+            ["setpriv", "--reuid=65534", sys.executable, "-c", "import historag_tui"], capture_output=True, check=False
+        )
         if probe.returncode:
             pytest.skip("an ordinary user cannot run this Python")
-        readable = subprocess.run(["setpriv", "--reuid=65534", "test", "-r", str(workspace.index_folder / "current")], check=False)
+        readable = subprocess.run(
+            ["setpriv", "--reuid=65534", "test", "-r", str(workspace.index_folder / "current")], check=False
+        )
         if readable.returncode:
             pytest.skip("an ordinary user cannot read this clone")
 

@@ -56,7 +56,9 @@ def test_a_list_is_kept_and_a_search_takes_it(historag: Call, workspace: Workspa
     assert historag("expand", "railroad", "--list", "rail", "--accept", "railway", "--refuse", "rails").returncode == 0
     terms = open_study(workspace).state.term_lists["rail"]
     assert (terms.accepted, terms.refused) == (("railroad", "railway"), ("rails",))
-    done = historag("search", "transport", "--terms", "rail", "--layer", "semantic", "--from", "1850", "--to", "1889", "--json")
+    done = historag(
+        "search", "transport", "--terms", "rail", "--layer", "semantic", "--from", "1850", "--to", "1889", "--json"
+    )
     hits = [hit for window in json.loads(done.stdout)["windows"] for hit in window["hits"]]
     assert hits
     assert all(re.search(r"\brail(road|way)", hit["text"], re.IGNORECASE) for hit in hits)

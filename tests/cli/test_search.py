@@ -111,7 +111,10 @@ def test_keywords_filter_a_semantic_search_before_ranking(historag: Call) -> Non
 
 def test_a_word_the_corpus_does_not_know_yet_is_named(historag: Call) -> None:
     done = historag("search", "television", "--layer", "keyword", "--json", "--no-record")
-    assert any("'television' is not found in this corpus before 19" in warning for warning in json.loads(done.stdout)["warnings"])
+    assert any(
+        "'television' is not found in this corpus before 19" in warning
+        for warning in json.loads(done.stdout)["warnings"]
+    )
 
 
 def test_nothing_found_is_exit_three(historag: Call) -> None:
@@ -127,4 +130,6 @@ def test_a_search_is_recorded_unless_not_wished(historag: Call, workspace: Works
     [run] = open_study(workspace).state.runs.values()
     assert run.id == json.loads(done.stdout)["run"]
     assert run.recipe.reason == "first look"
-    assert [hit.text for hit in open_study(workspace).run(run.id[:6]).hits] == [hit["text"] for hit in _hits(json.loads(done.stdout))]
+    assert [hit.text for hit in open_study(workspace).run(run.id[:6]).hits] == [
+        hit["text"] for hit in _hits(json.loads(done.stdout))
+    ]
