@@ -44,18 +44,17 @@ def build(workspace: Workspace, retrain: bool = False) -> Iterator[Progress | Ma
                     raise message.as_error()
                 ready = isinstance(message, Ready)
                 yield message.manifest if isinstance(message, Ready) else message.progress
+            cause = f"signal {-child.returncode}" if child.wait() < 0 else _last_line(printed)
         finally:
             child.kill()
             child.wait()
             child.stdin.close()
             child.stdout.close()
         if not ready:
-            raise WorkFailed(
-                f"The building of the index ended early: {_last_line(printed)}", "Go on with: historag index"
-            )
+            raise WorkFailed(f"The building of the index ended early: {cause}", "Go on with: historag index")
 
 
 def _last_line(printed: IO[bytes]) -> str:
     printed.seek(0)
     lines = printed.read().decode("utf-8", "replace").split("\n")
-    return next((line.strip() for line in reversed(lines) if line.strip()), "it was stopped from outside")
+    return next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")

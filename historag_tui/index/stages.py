@@ -94,22 +94,18 @@ class Build:
         yield finished
 
     def _earlier(self) -> Manifest | None:
-        """The generation that answers until the new one does; a damaged part of it is put aside and built anew."""
+        """The generation that answers until the new one does; a damaged part is put aside, to be built anew."""
         for stale in self._folder.glob("*/.*.building"):
             shutil.rmtree(stale)
+        for part in sorted(self._parts.glob("[!.]*")):
+            try:
+                check(part, deep=True)
+            except IndexDamaged:
+                part.rename(part.with_name(f".damaged-{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{part.name}"))
         try:
-            earlier = current_manifest(self._folder)[0]
+            return current_manifest(self._folder)[0]
         except (IndexMissing, IndexDamaged, IndexMismatch):
             return None
-        for part in (*earlier.parts.values(), *earlier.vectors):
-            try:
-                intact = check(self._parts / part.name, deep=True) == part.digest
-            except IndexDamaged:
-                intact = False
-            path = self._parts / part.name
-            if not intact and path.exists():
-                path.rename(path.with_name(f".damaged-{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{part.name}"))
-        return earlier
 
     def _stage(
         self, role: str, facts: tuple[object, ...], work: Callable[[Path], Iterator[Progress]]

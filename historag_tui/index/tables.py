@@ -105,13 +105,14 @@ class ChunkTable:
     ids:          chunk ids as unsigned 64-bit numbers.
     hashes:       16 bytes of each text's hash.
     exact_count:  rows before this one have one exact day.
+    dated_count:  rows before this one, and behind those, have a range; the rest is undated.
     """
 
     def __init__(self, texts: Path) -> None:
         for name in ("first", "last", "document", "start", "end", "byte_start", "byte_end", "ordinal", "ids", "hashes"):
             setattr(self, name, array(texts, f"chunk_{name}"))
         self._by_id = array(texts, "chunk_by_id")
-        self.exact_count, self._undated = array(texts, "chunk_blocks").tolist()
+        self.exact_count, self.dated_count = array(texts, "chunk_blocks").tolist()
 
     first: np.ndarray[Any, np.dtype[np.int32]]
     last: np.ndarray[Any, np.dtype[np.int32]]
@@ -124,6 +125,7 @@ class ChunkTable:
     ids: np.ndarray[Any, np.dtype[np.uint64]]
     hashes: np.ndarray[Any, np.dtype[np.uint8]]
     exact_count: int
+    dated_count: int
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -137,9 +139,9 @@ class ChunkTable:
         exact = self.first[: self.exact_count]
         begin, end = np.searchsorted(exact, first_day, "left"), np.searchsorted(exact, last_day, "right")
         rows = np.arange(begin, max(begin, end), dtype=np.int64)
-        if self.exact_count == self._undated:
+        if self.exact_count == self.dated_count:
             return rows
-        ranged = slice(self.exact_count, self._undated)
+        ranged = slice(self.exact_count, self.dated_count)
         first, last = self.first[ranged].astype(np.int64), self.last[ranged].astype(np.int64)
         if rule == "midpoint":
             middle = np.where(first == PAST, last, np.where(last == FUTURE, first, (first + last) // 2))
@@ -150,7 +152,7 @@ class ChunkTable:
 
     def undated_rows(self) -> Numbers:
         """The rows of the undated."""
-        return np.arange(self._undated, len(self), dtype=np.int64)
+        return np.arange(self.dated_count, len(self), dtype=np.int64)
 
     def row_of(self, chunk: str) -> int | None:
         """The row of a chunk by its whole id; None when this index has no such chunk."""

@@ -16,7 +16,7 @@ import os
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -105,18 +105,23 @@ def finish(aside: Path, dimension: int) -> None:
 
 
 def _write_rows(vectors: np.ndarray[Any, Any], folder: Path) -> None:
-    make = np.lib.format.open_memmap
-    whole = make(folder / "vectors.npy", mode="w+", dtype=np.float32, shape=vectors.shape)
-    coarse = make(folder / "coarse.npy", mode="w+", dtype=np.int8, shape=vectors.shape)
     scale, residual = np.empty(len(vectors), dtype=np.float32), np.empty(len(vectors), dtype=np.float32)
-    for begin in range(0, len(vectors), _BLOCK):
-        block = slice(begin, begin + _BLOCK)
-        whole[block] = vectors[block]
-        coarse[block], scale[block], residual[block] = quantise(np.asarray(vectors[block]))
-    whole.flush()
-    coarse.flush()
+    # Written, not mapped: a full disk is then an error and not the end of the process.
+    with (folder / "vectors.npy").open("wb") as whole, (folder / "coarse.npy").open("wb") as coarse:
+        _begin(whole, "<f4", vectors.shape)
+        _begin(coarse, "|i1", vectors.shape)
+        for begin in range(0, len(vectors), _BLOCK):
+            block = slice(begin, begin + _BLOCK)
+            steps, scale[block], residual[block] = quantise(np.asarray(vectors[block]))
+            whole.write(vectors[block].tobytes())
+            coarse.write(steps.tobytes())
     save(folder, "scale", scale)
     save(folder, "residual", residual)
+
+
+def _begin(stream: BinaryIO, kind: str, shape: tuple[int, ...]) -> None:
+    """The header of a numpy file whose rows follow."""
+    np.lib.format.write_array_header_1_0(stream, {"descr": kind, "fortran_order": False, "shape": shape})
 
 
 def quantise(vectors: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]]:

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 import hnswlib
 import numpy as np
 
+from historag_tui.corpus.dating import PAST
 from historag_tui.days import day_of, year_of
 from historag_tui.errors import IndexDamaged, WorkFailed
 from historag_tui.index.parts import array
@@ -26,8 +27,8 @@ _Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 ROUNDED = 6
 """Decimal places to which similarities are rounded before they are compared; equal ones are ordered by chunk id."""
-_SLACK = 2e-5
-"""More than float32 arithmetic and the rounding can move a similarity."""
+_UNIT_ROUNDOFF = 2.0**-24
+"""Of float32: a sum of n products of vectors of length one errs by less than n + 1 of it (Higham, 2002, section 3.1)."""
 _BLOCK = 16_384
 _COARSE_FROM = 100_000
 """Rows from which the int8 rows are scanned; below, float32 is as quick and is read from the same cache."""
@@ -72,6 +73,10 @@ class Vectors:
             columns = [array(part, name) for name in ("vectors", "coarse", "scale", "residual")]
             self._parts.append(_Part(begin, *columns))
             begin += len(columns[0])
+        dimension = self._parts[0].vectors.shape[1] if self._parts else 0
+        # Twice the error of a scan, since two similarities are compared, and the rounding of both.
+        self._slack = 2.1 * (dimension + 8) * _UNIT_ROUNDOFF + 2 * 10.0**-ROUNDED
+        self._open_graphs: dict[str, Any] = {}
         if len(self._places) != len(chunks) or (len(self._places) and int(self._places.max()) >= begin):
             raise IndexDamaged("The vectors do not belong to the chunks", "Build the index again: historag index")
 
@@ -106,19 +111,20 @@ class Vectors:
             return rows[:0]
         scores, loss = self._scan(query, rows, coarse=len(rows) >= _COARSE_FROM)
         lower = scores - loss
-        least = np.partition(lower, len(rows) - count)[len(rows) - count] - _SLACK
+        least = np.partition(lower, len(rows) - count)[len(rows) - count] - self._slack
         near = np.flatnonzero(scores + loss >= least)
         if len(near) > 4 * count + 64:
             # The bounds are wide: the exact similarities of the likeliest give a higher one to reach.
             likely = near[np.argpartition(-scores[near], count)[: count + 32]]
             reached = np.partition(self.similarities(query, rows[likely]), len(likely) - count)[len(likely) - count]
-            near = near[(scores + loss)[near] >= reached - _SLACK]
+            near = near[(scores + loss)[near] >= reached - self._slack]
         return rows[near]
 
     def _scan(self, query: Vector, rows: Numbers, coarse: bool) -> tuple[Vector, Vector]:
         """Float32 similarities and, per row, how far they may be from the true ones."""
         scores = np.empty(len(rows), dtype=np.float32)
         loss = np.zeros(len(rows), dtype=np.float32)
+        length = np.nextafter(np.float32(np.linalg.norm(query.astype(np.float64))), np.float32(np.inf))
         for block, part, places in self._blocks(rows):
             source = part.coarse if coarse else part.vectors
             low, high = int(places.min()), int(places.max()) + 1
@@ -127,7 +133,7 @@ class Vectors:
             products = source[chosen].astype(np.float32, copy=False) @ query
             if coarse:
                 products *= part.scale[chosen]
-                loss[block] = part.residual[places]
+                loss[block] = part.residual[places] * length
             scores[block] = products[places - low] if stretch else products
         return scores, loss
 
@@ -166,15 +172,18 @@ class Vectors:
         rest = rows[~covered]
         return np.unique(np.concatenate([*found, self._candidates(query, rest, count)])), exact
 
-    def _graph(self, year: int, size: int, count: int) -> Any:
+    def _graph(self, year: str, size: int, count: int) -> Any:
         path = self._graphs / f"{year}.hnsw"
-        if not path.is_file():
-            return None
-        graph = hnswlib.Index(space="ip", dim=self._parts[0].vectors.shape[1])
-        try:
-            graph.load_index(str(path), max_elements=size)
-        except RuntimeError as error:
-            raise IndexDamaged(f"{path} cannot be read: {error}", "Build it again: historag index") from error
+        if year not in self._open_graphs:
+            if not path.is_file():
+                return None
+            graph = hnswlib.Index(space="ip", dim=self._parts[0].vectors.shape[1])
+            try:
+                graph.load_index(str(path), max_elements=size)
+            except RuntimeError as error:
+                raise IndexDamaged(f"{path} cannot be read: {error}", "Build it again: historag index") from error
+            self._open_graphs[year] = graph
+        graph = self._open_graphs[year]
         graph.set_ef(max(_SEARCH_EFFORT, 2 * count))
         return graph
 
@@ -182,7 +191,7 @@ class Vectors:
         """Write one graph for each year into a folder.  Raises WorkFailed."""
         years = list(_years(self._chunks))
         for number, (year, begin, end) in enumerate(years):
-            yield Progress("linking neighbours", number, len(years), str(year))
+            yield Progress("linking neighbours", number, len(years), year)
             graph = hnswlib.Index(space="ip", dim=self._parts[0].vectors.shape[1])
             graph.init_index(end - begin, M=_NEIGHBOURS, ef_construction=_BUILD_EFFORT, random_seed=_SEED)
             for block, part, places in self._blocks(np.arange(begin, end)):
@@ -195,11 +204,12 @@ class Vectors:
         yield Progress("linking neighbours", len(years), len(years))
 
 
-def _years(chunks: ChunkTable) -> Iterator[tuple[int, int, int]]:
-    """Each year of the chunks with one exact day, with its first row and the row behind its last."""
-    row = 0
-    while row < chunks.exact_count:
-        year = year_of(int(chunks.first[row]))
-        end = int(np.searchsorted(chunks.first[: chunks.exact_count], day_of(year, 12, 31), "right"))
-        yield year, row, end
-        row = end
+def _years(chunks: ChunkTable) -> Iterator[tuple[str, int, int]]:
+    """Each year in which chunks begin, with its first row and the row behind its last: exact days, then ranges."""
+    for begin, end, kind in ((0, chunks.exact_count, ""), (chunks.exact_count, chunks.dated_count, "-ranges")):
+        row = begin + int(np.searchsorted(chunks.first[begin:end], PAST, "right"))
+        while row < end:
+            year = year_of(int(chunks.first[row]))
+            behind = begin + int(np.searchsorted(chunks.first[begin:end], day_of(year, 12, 31), "right"))
+            yield f"{year}{kind}", row, behind
+            row = behind

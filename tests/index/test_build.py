@@ -239,11 +239,12 @@ def test_a_folder_that_cannot_be_written_gives_one_clear_error(tmp_path):
 
 
 @needs_mounts
-def test_a_full_disk_gives_one_clear_error(tmp_path):
+@pytest.mark.parametrize("size", [50, 150, 300, 1000, 2700, 2900])
+def test_a_full_disk_gives_one_clear_error(tmp_path, size):
     made = workspace(tmp_path, lines(80))
     (tmp_path / "index").mkdir()
-    script = 'mount -t tmpfs -o size=200k none "$1/index"; "$2" -c "$3" "$1"'
-    done = mounted(script, str(made.root), sys.executable, BUILD)
+    script = 'mount -t tmpfs -o size="$4"k none "$1/index"; "$2" -c "$3" "$1"; ls "$1/index/parts" >&2'
+    done = mounted(script, str(made.root), sys.executable, BUILD, str(size))
     assert done.stdout.startswith("WorkFailed"), done
     assert "space" in done.stdout
 

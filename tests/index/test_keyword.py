@@ -2,6 +2,8 @@ import re
 
 import numpy as np
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from historag_tui.index.keyword import KeywordIndex, build_keyword_index
 
@@ -64,6 +66,20 @@ def test_what_a_query_matches(english, query, rows):
 @pytest.mark.parametrize("query", ["schädlich", "SCHADLICH", "ſchaͤdlich", "schaedlich*  schäd*"])
 def test_old_letters_are_folded(german, query):
     assert german.matching(german.read(query), ALL).tolist() == [3, 4]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.one_of(st.text(max_size=40), st.text(alphabet='()"+-*~ab ANDORT:^[]{}\\/\0é😀', max_size=40)))
+@example("x" * 100_000)
+@example('"' + "a " * 10_000 + '"')
+@example("rail* " * 3_000)
+def test_no_query_is_too_odd_to_be_asked(english, query):
+    reading = english.read(query)
+    found, _ = english.search(reading, ALL, 3)
+    matching = english.matching(reading, ALL[::2])
+    assert set(found.tolist()) <= set(ALL.tolist()) and set(matching.tolist()) <= set(ALL[::2].tolist())
+    assert all(isinstance(word, str) for word in english.matched(reading, TEXTS[0]))
+    assert isinstance(reading.text, str)
 
 
 def test_a_quoted_word_is_taken_as_printed(german):
