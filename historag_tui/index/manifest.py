@@ -8,7 +8,6 @@ index/parts/                        the parts that manifests name; a part serves
 from __future__ import annotations
 
 import hashlib
-import os
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -178,10 +177,3 @@ def sources(settings: Settings) -> str:
 
 def _digest(raw: bytes) -> str:
     return hashlib.sha256(raw).hexdigest()[:12]
-
-
-def writable(folder: Path) -> bool:
-    """Whether the folder, or the nearest one above it that exists, can be written."""
-    while not folder.exists():
-        folder = folder.parent
-    return os.access(folder, os.W_OK | os.X_OK)

