@@ -16,7 +16,11 @@ ROOT = Path(__file__).parents[1]
 @pytest.mark.slow
 def test_the_wheel_makes_the_demo_by_itself(tmp_path: Path) -> None:
     pytest.importorskip("build", reason="python -m build is not installed")
-    subprocess.run([sys.executable, "-m", "build", "--wheel", "--outdir", str(tmp_path / "dist"), str(ROOT)], check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--outdir", str(tmp_path / "dist"), str(ROOT)],
+        check=True,
+        capture_output=True,
+    )
     [wheel] = (tmp_path / "dist").glob("*.whl")
     environment = tmp_path / "environment"
     venv.create(environment, with_pip=True)
@@ -26,7 +30,11 @@ def test_the_wheel_makes_the_demo_by_itself(tmp_path: Path) -> None:
 
     def historag(*arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [str(environment / "bin" / "historag"), *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
+            [str(environment / "bin" / "historag"), *arguments],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
         )
 
     listed = subprocess.run([str(python), "-m", "pip", "list"], capture_output=True, text=True, check=True).stdout

@@ -26,13 +26,18 @@ def test_each_engine_has_one_door() -> None:
     doors = {"tantivy": "index/keyword.py", "hnswlib": "index/vectors.py", "floret": "index/vocabulary.py"}
     for engine, door in doors.items():
         pattern = re.compile(rf"^\s*(import|from)\s+{engine}\b", re.MULTILINE)
-        found = {str(path.relative_to(PACKAGE)) for path in PACKAGE.rglob("*.py") if pattern.search(path.read_text("utf-8"))}
+        found = {
+            str(path.relative_to(PACKAGE)) for path in PACKAGE.rglob("*.py") if pattern.search(path.read_text("utf-8"))
+        }
         assert found == {door}, engine
 
 
 def test_start_up_loads_nothing_heavy() -> None:
     done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-c", "import historag_tui.cli"], capture_output=True, text=True, check=True
+        [sys.executable, "-X", "importtime", "-c", "import historag_tui.cli"],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     loaded = {line.rsplit("|", 1)[-1].strip().split(".")[0] for line in done.stderr.splitlines()}
     assert "historag_tui" in loaded

@@ -1,0 +1,1 @@
+"""The terminal app: a thin front end over one open study."""

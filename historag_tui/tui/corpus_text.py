@@ -1,0 +1,55 @@
+"""The corpus in words: what is there, what is thin, what was not read."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from historag_tui.errors import HistoragError
+from historag_tui.records import Health
+from historag_tui.session import Session
+from historag_tui.session.visible import one_line, visible
+
+
+def three_lines(session: Session) -> Text:
+    """Size; thin years; undated and source description.  Without an index, why there is none."""
+    text = Text()
+    try:
+        health = session.index.health
+    except HistoragError as error:
+        return text.append(f"{one_line(str(error))}\n", "yellow")
+    name = session.workspace.settings.corpus.name or "The corpus"
+    text.append(one_line(name), "bold")
+    text.append(f": {health.documents:,} documents, {health.chunks:,} chunks, {_period(health)}\n")
+    text.append(f"years without a document: {_thin(health)}\n")
+    described = "described in SOURCE.md" if session.workspace.source_description else "not described: write SOURCE.md"
+    text.append(f"undated: {health.undated:,} · dated by a range: {health.ranged:,} · {described}\n")
+    return text
+
+
+def whole(session: Session) -> Text:
+    """The three lines, every problem of the sources, and SOURCE.md."""
+    text = three_lines(session)
+    try:
+        index = session.index
+    except HistoragError:
+        return text
+    manifest = index.manifest
+    text.append(f"index {manifest.fingerprint[:12]} · chunks {manifest.chunking} · {manifest.embedder} · {manifest.analyser}\n", "dim")
+    text.append(f"\n{len(index.health.problems):,} problems in the sources\n", "bold")
+    for problem in index.health.problems[:200]:
+        where = f"{one_line(problem.source.file)}:{problem.source.line}"
+        text.append(f"  {'skipped' if problem.skipped else 'read   '} {problem.kind}  {where}  {one_line(problem.message)}\n")
+    if len(index.health.problems) > 200:
+        text.append("  … all of them: historag info --problems\n", "dim")
+    text.append("\nSOURCE.md\n", "bold")
+    text.append(visible(session.workspace.source_description or "There is none yet. Describe origin, selection, gaps, licence, how to cite.\n"))
+    return text
+
+
+def _period(health: Health) -> str:
+    return f"{health.first or '?'} to {health.last or '?'}"
+
+
+def _thin(health: Health) -> str:
+    spans = [first if first == last else f"{first}–{last}" for first, last in health.thin]
+    return ", ".join(spans[:12]) + (" …" if len(spans) > 12 else "") if spans else "none"

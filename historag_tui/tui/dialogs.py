@@ -1,0 +1,118 @@
+"""Opaque dialogs that give an answer back: a line, a choice, a text to read, a table to confirm."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from historag_tui.tui.rows import Row, RowList
+
+
+class Ask(ModalScreen[str | None]):
+    """A line to type; None when left by escape."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "leave", show=False)]
+
+    def __init__(self, title: str, text: str = "", above: Text | None = None) -> None:
+        super().__init__()
+        self._title = title
+        self._text = text
+        self._above = above
+
+    def compose(self) -> ComposeResult:
+        """What stands above, the question, the field."""
+        with Vertical(classes="dialog"):
+            if self._above is not None:
+                with VerticalScroll(classes="above", can_focus=False):
+                    yield Static(self._above)
+            yield Static(Text(self._title, "bold"))
+            yield Field(self._text)
+            yield Static(Text("enter keeps it · escape leaves it", "dim"))
+
+    @on(Input.Submitted)
+    def _typed(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value)
+
+
+class Choose(ModalScreen[str | None]):
+    """One of several; None when left by escape."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss(None)", "leave", show=False)]
+
+    def __init__(self, title: str, choices: Sequence[tuple[str, Text]]) -> None:
+        super().__init__()
+        self._title = title
+        self._choices = choices
+
+    def compose(self) -> ComposeResult:
+        """The question and the choices."""
+        with Vertical(classes="dialog"):
+            yield Static(Text(self._title, "bold"))
+            yield RowList([Row(text, key) for key, text in self._choices])
+            yield Static(Text("enter chooses · escape leaves", "dim"))
+
+    @on(RowList.Chosen)
+    def _chosen(self, event: RowList.Chosen) -> None:
+        self.dismiss(event.key)
+
+
+class Read(ModalScreen[None]):
+    """A text to read, from a line on."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,o,enter", "dismiss(None)", "close", show=False),
+        Binding("j,down", "scroll(1)", "down", show=False),
+        Binding("k,up", "scroll(-1)", "up", show=False),
+        Binding("space,pagedown", "page(1)", "page down", show=False),
+        Binding("b,pageup", "page(-1)", "page up", show=False),
+    ]
+
+    def __init__(self, title: str, text: Text, offset: int = 0) -> None:
+        super().__init__()
+        self._title = title
+        self._text = text
+        self._offset = offset
+
+    def compose(self) -> ComposeResult:
+        """Title and text."""
+        with Vertical(classes="reader"):
+            yield Static(Text(self._title, "bold", no_wrap=True, overflow="ellipsis"))
+            with VerticalScroll(id="text"):
+                yield Static(self._text)
+            yield Static(Text("j k space b scroll · escape closes", "dim"))
+
+    def on_mount(self) -> None:
+        """Begin near the place that is asked for."""
+        self.call_after_refresh(self._go)
+
+    def _go(self) -> None:
+        pane = self.query_one("#text", VerticalScroll)
+        lines = self._text[: self._offset].wrap(self.app.console, max(1, pane.size.width))
+        pane.scroll_to(y=max(0, len(lines) - 4), animate=False)
+
+    def action_scroll(self, step: int) -> None:
+        """A line further or back."""
+        self.query_one("#text", VerticalScroll).scroll_relative(y=step, animate=False)
+
+    def action_page(self, direction: int) -> None:
+        """A screenful further or back."""
+        pane = self.query_one("#text", VerticalScroll)
+        pane.scroll_relative(y=direction * max(1, pane.size.height - 2), animate=False)
+
+
+class Field(Input):
+    """A line to type, without the keys that terminal multiplexers and terminals keep for themselves."""
+
+    def __init__(self, value: str = "", placeholder: str = "", *, id: str | None = None) -> None:
+        super().__init__(value, placeholder, id=id, select_on_focus=False)
+        self.cursor_blink = False
+        for key in ("ctrl+a", "ctrl+b", "ctrl+i", "ctrl+q", "ctrl+s"):
+            self._bindings.key_to_bindings.pop(key, None)

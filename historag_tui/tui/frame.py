@@ -1,0 +1,119 @@
+"""What every screen has around it: the modes above, and below what is being done and which keys there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Input, Static, TextArea
+
+from historag_tui.session import Session
+from historag_tui.session.visible import one_line
+
+if TYPE_CHECKING:
+    from historag_tui.tui.app import HistoragApp
+
+MODES = {
+    "corpus": "Corpus",
+    "expand": "Expand",
+    "retrieve": "Retrieve",
+    "review": "Review",
+    "analyse": "Analyse",
+    "record": "Record",
+}
+
+
+class ModeScreen(Screen[None]):
+    """A mode of the app.  Subclasses give the body and show the study anew when they are asked to."""
+
+    MODE: ClassVar[str] = ""
+    AUTO_FOCUS = ""
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-narrow"), (110, "-wide")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "cancel or leave the field", id="leave", show=False),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """Title, body, status, keys."""
+        yield Static(id="title")
+        with Container(id="body"):
+            yield from self.body()
+        yield Static(id="status")
+        yield Static(id="keys")
+
+    def body(self) -> Iterator[Widget]:
+        """The widgets between the title and the status line."""
+        raise NotImplementedError
+
+    def show_study(self) -> None:
+        """Draw what the study holds now."""
+        raise NotImplementedError
+
+    @property
+    def historag(self) -> HistoragApp:
+        """The app, with its own type."""
+        return cast("HistoragApp", self.app)
+
+    @property
+    def session(self) -> Session:
+        """The open study."""
+        return self.historag.session
+
+    def on_mount(self) -> None:
+        """First drawing."""
+        self.show_status()
+        self.show_study()
+
+    def on_screen_resume(self) -> None:
+        """Coming back: other screens, other writers, may have changed the study."""
+        self.show_status()
+        self.show_study()
+
+    def show_status(self) -> None:
+        """Draw the lines around the body."""
+        self.query_one("#title", Static).update(self._title())
+        self.query_one("#status", Static).update(Text(one_line(self.historag.status), no_wrap=True, overflow="ellipsis"))
+        self.query_one("#keys", Static).update(self._keys())
+
+    def on_descendant_focus(self) -> None:
+        """Other keys hold now."""
+        self.query_one("#keys", Static).update(self._keys())
+
+    def action_leave(self) -> None:
+        """Cancel the running work, else leave a field."""
+        if isinstance(self.focused, Input | TextArea):
+            self.leave_field()
+        else:
+            self.historag.cancel()
+
+    def leave_field(self) -> None:
+        """Where the focus goes when a field is left."""
+        self.set_focus(None)
+
+    def _title(self) -> Text:
+        text = Text(no_wrap=True, overflow="ellipsis")
+        for number, (mode, name) in enumerate(MODES.items(), 1):
+            text.append(f" {number} {name} ", "bold reverse" if mode == self.MODE else "")
+        study = self.session.state.title or self.session.name
+        text.append("   " + one_line(study), "dim")
+        return text
+
+    def _keys(self) -> Text:
+        """The keys that hold here, as many as there is room for."""
+        text = Text(no_wrap=True, overflow="ellipsis")
+        typing = isinstance(self.focused, Input | TextArea)
+        shown = [("escape", "leave the field"), ("tab", "next field"), ("enter", "go")] if typing else self._shown()
+        for key, does in shown:
+            text.append(f" {key}", "bold")
+            text.append(f" {does} ", "dim")
+        return text
+
+    def _shown(self) -> list[tuple[str, str]]:
+        bindings = [active.binding for active in self.active_bindings.values() if active.binding.show and active.enabled]
+        return list({b.action: (self.app.get_key_display(b), b.description) for b in bindings}.values())

@@ -1,0 +1,50 @@
+"""Which key does what: read from the researcher's own file, and shown by one key."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+from rich.text import Text
+from textual.screen import Screen
+
+from historag_tui.errors import SettingsError
+from historag_tui.workspace import Workspace
+
+FILE = "keys.toml"
+FORBIDDEN = frozenset({"ctrl+a", "ctrl+b", "ctrl+i", "ctrl+q", "ctrl+s"})
+"""Kept by tmux, screen, flow control and Tab."""
+
+
+def read(workspace: Workspace) -> dict[str, str]:
+    """Keys by binding id from keys.toml in the workspace, such as ``"review.accept" = "y"``; none when there is no file.
+
+    Raises SettingsError when it cannot be understood or names a key that terminals keep.
+    """
+    path = workspace.root / FILE
+    if not path.exists():
+        return {}
+    try:
+        keys = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SettingsError(f"{path} cannot be read: {error}", "Mend it; the usual keys hold") from error
+    for name, key in keys.items():
+        if not isinstance(key, str) or FORBIDDEN.intersection(part.strip() for part in key.split(",")):
+            raise SettingsError(f"{path}: '{name}' cannot be bound to {key!r}", "Choose another key; the usual keys hold")
+    return keys
+
+
+def described(screen: Screen[Any]) -> Text:
+    """Every key that holds on a screen, what it does, and the id under which keys.toml can change it."""
+    text = Text()
+    seen = set()
+    for active in screen.active_bindings.values():
+        binding = active.binding
+        if binding.system or not binding.description or binding.action in seen:
+            continue
+        seen.add(binding.action)
+        text.append(f"{screen.app.get_key_display(binding):>10}  ", "bold")
+        text.append(f"{binding.description:<36}")
+        text.append(f"{binding.id or ''}\n", "dim")
+    text.append("\nctrl+p opens the palette. Keys are changed in keys.toml: \"id\" = \"key\".\n", "dim")
+    return text

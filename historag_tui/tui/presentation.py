@@ -1,0 +1,288 @@
+"""Records as text on a screen: pure functions.  State is a word or a glyph; colour only repeats it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.text import Text
+
+from historag_tui.records import (
+    Comparison,
+    Decision,
+    Evidence,
+    Expansion,
+    Hit,
+    Judgment,
+    Ledger,
+    Passage,
+    Run,
+    TransferRow,
+    WindowResult,
+)
+from historag_tui.session.visible import one_line, visible
+
+VERDICT = {"accept": ("✓ acc", "green"), "reject": ("✗ rej", "red"), "flag": ("⚑ flg", "yellow")}
+PLACED = {
+    "exact": ("✓ exact", "green"),
+    "normalised": ("✓ normalised", "green"),
+    "close": ("≈ close", "yellow"),
+    "rubric": ("✗ from the rubric", "red"),
+    "not found": ("✗ not found", "red"),
+}
+MARK = "reverse"
+
+
+def hit_row(hit: Hit, decision: Decision | None, judgments: Sequence[Judgment], own: int | None, noted: bool) -> Text:
+    """A hit in one line: what was decided, what the judge says, note, date, title."""
+    word, colour = VERDICT[decision.verdict] if decision else ("·    ", "dim")
+    text = Text(no_wrap=True)
+    text.append(word, colour)
+    text.append(f" {machine_score(judgments):>3}")
+    text.append(f"{'/' + str(own) if own else '':<3}", "bold")
+    text.append("✎" if noted else " ", "cyan")
+    text.append(f" {one_line(hit.date)} ", "dim")
+    text.append(one_line(hit.title))
+    return text
+
+
+def machine_score(judgments: Sequence[Judgment]) -> str:
+    """The newest judgment in three characters; a state without a score is never a number."""
+    if not judgments:
+        return "–"
+    newest = judgments[-1]
+    return str(newest.score) if newest.score is not None else {"unparsed": "unp", "truncated": "cut", "refused": "ref"}.get(newest.state, "err")
+
+
+def passage_text(passage: Passage | Hit, marks: Iterable[tuple[int, int]] = (), beside: int = 0) -> Text:
+    """Where a passage comes from, and its text with stretches marked.
+
+    marks:   character offsets in the passage's text, begin and end.
+    beside:  how many chunks before or behind the hit this one stands; 0 for the hit itself.
+    """
+    text = Text()
+    if beside:
+        text.append(f"{abs(beside)} {'after' if beside > 0 else 'before'} the chunk that was found\n", "yellow")
+    text.append(one_line(passage.title), "bold")
+    text.append(f"\n{one_line(passage.date) or 'undated'}", "cyan")
+    page = passage.provenance.get("page")
+    text.append(f" · p. {one_line(page)}" if page else "", "cyan")
+    text.append(f" · {passage.ordinal + 1} of {passage.siblings} · {passage.chunk[:8]}\n", "dim")
+    if isinstance(passage, Hit):
+        text.append_text(why(passage))
+    text.append("\n")
+    text.append_text(marked(passage.text, marks))
+    return text
+
+
+def marked(text: str, marks: Iterable[tuple[int, int]]) -> Text:
+    """The text made safe to show, with stretches of the original marked."""
+    shown, place = Text(), 0
+    for start, end in sorted(marks):
+        start = max(start, place)
+        if start < end:
+            shown.append(visible(text[place:start]))
+            shown.append(visible(text[start:end]), MARK)
+            place = end
+    shown.append(visible(text[place:]))
+    return shown
+
+
+def why(hit: Hit) -> Text:
+    """By which layer a hit came, at which rank and similarity, with which words."""
+    parts = []
+    for place in hit.layers:
+        words = f" ({', '.join(dict.fromkeys(map(one_line, place.matched)))})" if place.matched else ""
+        figure = f" sim {place.score:.3f}" if place.layer == "semantic" else f" BM25 {place.score:.1f}"
+        parts.append(f"{place.layer} #{place.rank}{figure}{words}")
+    if hit.similarity is not None and not any(place.layer == "semantic" for place in hit.layers):
+        parts.append(f"sim {hit.similarity:.3f}")
+    return Text(f"{hit.window} rank {hit.rank} · {' · '.join(parts)}\n", "dim")
+
+
+def evidence_marks(judgments: Sequence[Judgment]) -> list[tuple[int, int]]:
+    """Where the newest judgment's quotations stand in the text."""
+    return [(item.start, item.end) for item in (judgments[-1].evidence if judgments else ()) if item.start >= 0]
+
+
+def judgment_text(judgments: Sequence[Judgment], rebuttals: dict[tuple[str, str], str], own: int | None, note: str) -> Text:
+    """Every judgment of a chunk: evidence first, then the argument, then the score; below it the researcher's own word."""
+    text = Text()
+    if not judgments:
+        text.append("No judgment yet.\n", "bold")
+        text.append("J lets a model argue and score.\n", "dim")
+    for judgment in judgments:
+        text.append(one_line(judgment.judge), "bold")
+        text.append(f" · {one_line(judgment.model)} · {judgment.rubric}\n", "dim")
+        for item in judgment.evidence:
+            text.append_text(_evidence(item))
+        if judgment.argument:
+            text.append(f"\n{visible(judgment.argument)}\n")
+        if judgment.score is not None:
+            text.append(f"\n{judgment.score} of 10\n", "bold")
+        else:
+            text.append(f"\n{judgment.state}: no score\n", "bold yellow")
+            text.append(f"{one_line(judgment.reason)}\n", "yellow")
+        rebuttal = rebuttals.get((judgment.judge, judgment.rubric_hash))
+        if rebuttal:
+            text.append("contested: ", "bold magenta")
+            text.append(f"{visible(rebuttal)}\n", "magenta")
+        text.append("\n")
+    if own is not None:
+        text.append(f"own score: {own} of 10\n", "bold")
+    if note:
+        text.append("note: ", "bold cyan")
+        text.append(f"{visible(note)}\n", "cyan")
+    return text
+
+
+def _evidence(item: Evidence) -> Text:
+    word, colour = PLACED[item.placed]
+    text = Text(f"“{one_line(item.quotation)}” ")
+    text.append(f"{word}\n", colour)
+    return text
+
+
+# ----------------------------------------------------------------------------------------------------- retrieval
+
+
+def window_heading(result: WindowResult) -> Text:
+    """A window's ledger in one line."""
+    ledger = result.ledger
+    text = Text(no_wrap=True)
+    text.append(result.window.name, "bold")
+    text.append(f"  {ledger.retrieved} of {ledger.eligible_chunks:,} eligible", "")
+    text.append(f" · {ledger.distinct_documents} documents", "dim")
+    if ledger.ratio_chunks is not None:
+        text.append(f" · ×{ledger.ratio_chunks:.2f} of its corpus share", "dim")
+    if ledger.similarity_highest is not None:
+        text.append(f" · sim {ledger.similarity_highest:.2f} to {ledger.similarity_lowest or 0:.2f}", "dim")
+    return text
+
+
+def result_row(hit: Hit) -> Text:
+    """A hit of a search in one line."""
+    text = Text(no_wrap=True)
+    text.append(f"{hit.rank:>3} ")
+    text.append(f"{one_line(hit.date):<10} ", "cyan")
+    text.append("".join(place.layer[0].upper() for place in hit.layers).ljust(3), "dim")
+    text.append(f"{one_line(hit.title)}  ")
+    text.append(one_line(hit.text)[:160], "dim")
+    return text
+
+
+def ledger_text(result: WindowResult) -> Text:
+    """The whole ledger of a window (Fensterbilanz)."""
+    window, ledger = result.window, result.ledger
+    rows = [
+        ("period", f"{window.first} to {window.last}" + (" (partial)" if window.partial else "")),
+        ("topic", ledger.topic),
+        ("in the corpus", f"{ledger.documents:,} documents, {ledger.chunks:,} chunks"),
+        ("eligible", f"{ledger.eligible_documents:,} documents, {ledger.eligible_chunks:,} chunks"),
+        ("retrieved", f"{ledger.retrieved} of {ledger.quota}, from {ledger.distinct_documents} documents"),
+        ("sampling fraction", _share(ledger.sampling_fraction)),
+        ("share of the corpus", f"{_share(ledger.corpus_share_documents)} by document, {_share(ledger.corpus_share_chunks)} by chunk"),
+        ("retrieval to corpus", f"×{_figure(ledger.ratio_documents)} by document, ×{_figure(ledger.ratio_chunks)} by chunk"),
+        ("years", f"{ledger.years} ({ledger.first_year or '–'} to {ledger.last_year or '–'})"),
+        ("largest document", f"{_share(ledger.largest_document_share)} of the hits"),
+        ("similarity", _similarities(ledger)),
+        ("vector part", "certified exact" if ledger.certified else "approximate"),
+        ("search depth", f"{ledger.depth:,} candidates a layer"),
+        ("short by", _shortfall(ledger)),
+    ]
+    text = Text()
+    for name, value in rows:
+        text.append(f"{name:<22}", "dim")
+        text.append(f"{one_line(value)}\n")
+    for warning in ledger.warnings:
+        text.append(f"! {one_line(warning)}\n", "yellow")
+    return text
+
+
+def comparison_text(comparison: Comparison, width: int = 20) -> Text:
+    """What windowing surfaced and deprioritised, and the three distributions beside the corpus."""
+    text = Text()
+    text.append(f"{len(comparison.surfaced)} surfaced", "bold")
+    text.append(f" (mean sim {_figure(comparison.surfaced_similarity)}), ", "dim")
+    text.append(f"{len(comparison.deprioritised)} deprioritised", "bold")
+    text.append(f" (mean sim {_figure(comparison.deprioritised_similarity)}) against one list without windows\n\n", "dim")
+    most = max((max(row.windowed, row.unwindowed, row.keyword) for row in comparison.distribution), default=1) or 1
+    names = max((len(row.window) for row in comparison.distribution), default=6)
+    chunks = sum(row.corpus_chunks for row in comparison.distribution) or 1
+    for row in comparison.distribution:
+        for name, count in (("windows", row.windowed), ("one list", row.unwindowed), ("keywords", row.keyword)):
+            text.append(f"{row.window if name == 'windows' else '':<{names}} ")
+            text.append(f"{name:<9}", "dim")
+            text.append("█" * round(width * count / most), "cyan" if name == "windows" else "")
+            text.append(f" {count}\n")
+        share = row.corpus_chunks / chunks
+        text.append(f"{'':<{names}} corpus    {share:.1%} of the chunks ({row.corpus_chunks:,}), {row.corpus_documents:,} documents\n", "dim")
+    return text
+
+
+def run_line(run: Run) -> Text:
+    """A run in one line."""
+    recipe = run.recipe
+    text = Text(no_wrap=True)
+    text.append(f"{run.id}  ", "dim")
+    text.append(one_line(recipe.topic or recipe.keywords or recipe.term_list))
+    text.append(f"  {recipe.first[:4]}–{recipe.last[:4]} {recipe.windowing} × {recipe.per_window} {recipe.layer}", "dim")
+    return text
+
+
+def transfer_text(table: Sequence[TransferRow]) -> Text:
+    """What would cross, window by window."""
+    text = Text("window                  acc/read  acc/unread  flagged  rejected  undecided  eligible\n", "bold")
+    for row in table:
+        figures = (row.accepted_read, row.accepted_unread, row.flagged, row.rejected, row.undecided)
+        text.append(f"{one_line(row.window):<24}{figures[0]:>8}{figures[1]:>12}{figures[2]:>9}{figures[3]:>10}{figures[4]:>11}{row.eligible:>10,}\n")
+    crossing = sum(row.accepted_read + row.accepted_unread for row in table)
+    text.append(f"\n{crossing} chunks would cross, {sum(row.accepted_unread for row in table)} of them unread.\n", "bold")
+    return text
+
+
+# ----------------------------------------------------------------------------------------------------- vocabulary
+
+
+def neighbour_row(term: str, similarity: float | None, frequency: int, first: int | None, last: int | None, state: str) -> Text:
+    """A word in one line: whether it is in the list, how near, how often, from when to when."""
+    glyph, colour = {"accepted": ("✓", "green"), "refused": ("✗", "red")}.get(state, (" ", ""))
+    text = Text(no_wrap=True)
+    text.append(f"{glyph} ", colour)
+    text.append(f"{one_line(term):<20}")
+    text.append(f"{'' if similarity is None else f'{similarity:.3f}':>6}", "dim")
+    text.append(f"{frequency:>8,}  ")
+    text.append(f"{first or '–'}–{last or '–'}", "dim")
+    return text
+
+
+def windows_text(expansion: Expansion) -> Text:
+    """The term's frequency in each window, per million word tokens, as a small picture."""
+    text = Text()
+    rates = [1e6 * count / tokens if tokens else 0.0 for count, tokens in zip(expansion.per_window, expansion.tokens, strict=True)]
+    most = max(rates, default=0.0) or 1.0
+    for name, count, rate in zip(expansion.windows, expansion.per_window, rates, strict=True):
+        if count or name != "undated":
+            text.append(f"{name:<12}{count:>6} ", "")
+            text.append(f"{rate:>7.1f}/M ", "dim")
+            text.append("█" * round(24 * rate / most) + "\n", "cyan")
+    return text
+
+
+def _share(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2%}"
+
+
+def _figure(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"
+
+
+def _similarities(ledger: Ledger) -> str:
+    figures = (ledger.similarity_highest, ledger.similarity_median, ledger.similarity_lowest, ledger.similarity_next)
+    high, median, low, following = map(_figure, figures)
+    return f"highest {high}, median {median}, lowest admitted {low}, first not admitted {following}"
+
+
+def _shortfall(ledger: Ledger) -> str:
+    short = ledger.shortfall
+    causes = ((short.too_few, "too few eligible"), (short.cap, "cap"), (short.overlap, "overlap"), (short.depth, "depth"))
+    return ", ".join(f"{count} {cause}" for count, cause in causes if count) or "nothing"

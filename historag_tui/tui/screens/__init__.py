@@ -1,0 +1,1 @@
+"""One module a mode, imported when it is first gone to."""

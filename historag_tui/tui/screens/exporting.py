@@ -1,0 +1,30 @@
+"""Writing a run, a working corpus or a Zwischentext to a file, from any screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from historag_tui.session.export import FORMATS, export
+from historag_tui.tui.dialogs import Choose
+
+if TYPE_CHECKING:
+    from historag_tui.tui.frame import ModeScreen
+
+_WORDS = {"md": "Markdown, to read and to cite", "csv": "CSV, for a spreadsheet", "jsonl": "JSONL, exact, for a program"}
+
+
+def begin_export(screen: ModeScreen, name: str) -> None:
+    """Choose the format, write the file, say where it is."""
+    app = screen.historag
+
+    def write(form: str | None) -> None:
+        if form is None:
+            return
+        written: list[str] = []
+        if app.attempt(lambda: written.append(str(export(screen.session, name, form)))):
+            app.say(f"exported to {written[0]}")
+
+    choices = [(form, Text(f"{form:<6} {_WORDS[form]}")) for form in sorted(FORMATS, key=list(_WORDS).index)]
+    app.push_screen(Choose(f"Export {name} as", choices), write)
