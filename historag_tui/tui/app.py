@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from textual import on
 from textual.app import App, SystemCommand
@@ -27,9 +27,12 @@ class HistoragApp(App[None]):
 
     CSS_PATH = "styles.tcss"
     ENABLE_COMMAND_PALETTE = True
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-narrow"), (110, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 — Textual declares it so
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(str(n), f"mode('{mode}')", name, id=f"mode.{mode}", show=False) for n, (mode, name) in enumerate(MODES.items(), 1)),
+        *(
+            Binding(str(n), f"mode('{mode}')", name, id=f"mode.{mode}", show=False)
+            for n, (mode, name) in enumerate(MODES.items(), 1)
+        ),
         Binding("question_mark", "keys", "keys", key_display="?", id="help"),
         Binding("colon", "command", "command", key_display=":", id="command", show=False),
         Binding("M", "memo", "memo", id="memo", show=False),
@@ -52,7 +55,6 @@ class HistoragApp(App[None]):
     def updates_a_second(self) -> float:
         """How often a count on the screen moves."""
         return UPDATES_A_SECOND[self.profile]
-
 
     def on_mount(self) -> None:
         """Colours of the terminal itself, the researcher's keys, the place where the study was left."""
@@ -120,7 +122,9 @@ class HistoragApp(App[None]):
         job = self._jobs.pop(event.job, None)
         if job is None:
             return
-        self.say(event.error or (f"stopped: {job.name}; what was done is kept" if event.cancelled else f"done: {job.name}"))
+        self.say(
+            event.error or (f"stopped: {job.name}; what was done is kept" if event.cancelled else f"done: {job.name}")
+        )
         job.finish(not event.error and not event.cancelled)
 
     # ----------------------------------------------------------------------------------------------------- actions
@@ -143,7 +147,11 @@ class HistoragApp(App[None]):
         about = getattr(self.screen, "memo_object", "study")
 
         def kept(text: str | None) -> None:
-            if text and self.attempt(lambda: self.session.memo(about, text), f"memo on {about} kept") and isinstance(self.screen, ModeScreen):
+            if (
+                text
+                and self.attempt(lambda: self.session.memo(about, text), f"memo on {about} kept")
+                and isinstance(self.screen, ModeScreen)
+            ):
                 self.screen.show_study()
 
         self.push_screen(Ask(f"Memo on {about}"), kept)
@@ -168,7 +176,9 @@ class HistoragApp(App[None]):
             binding = active.binding
             if binding.description and active.enabled and not binding.system:
                 yield SystemCommand(
-                    binding.description, f"key {self.get_key_display(binding)}", lambda action=binding.action, at=active.node: self.call_later(self.run_action, action, at)
+                    binding.description,
+                    f"key {self.get_key_display(binding)}",
+                    lambda action=binding.action, at=active.node: self.call_later(self.run_action, action, at),
                 )
 
     async def action_quit(self) -> None:

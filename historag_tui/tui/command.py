@@ -38,7 +38,15 @@ def answer(app: HistoragApp, line: str) -> str:
         return f"historag: {error}. Close the quotation mark."
     command = [sys.executable, "-m", "historag_tui", *words, "-C", str(app.workspace.root), "--study", app.session.name]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, stdin=subprocess.DEVNULL, timeout=LONGEST)
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+            stdin=subprocess.DEVNULL,
+            timeout=LONGEST,
+        )
     except subprocess.TimeoutExpired:
         return f"historag: the command was stopped after {LONGEST:.0f} seconds. Run it in a shell of its own."
     return done.stdout + done.stderr or "done, with nothing to print"

@@ -34,15 +34,25 @@ def whole(session: Session) -> Text:
     except HistoragError:
         return text
     manifest = index.manifest
-    text.append(f"index {manifest.fingerprint[:12]} · chunks {manifest.chunking} · {manifest.embedder} · {manifest.analyser}\n", "dim")
+    text.append(
+        f"index {manifest.fingerprint[:12]} · chunks {manifest.chunking} · {manifest.embedder} · {manifest.analyser}\n",
+        "dim",
+    )
     text.append(f"\n{len(index.health.problems):,} problems in the sources\n", "bold")
     for problem in index.health.problems[:200]:
         where = f"{one_line(problem.source.file)}:{problem.source.line}"
-        text.append(f"  {'skipped' if problem.skipped else 'read   '} {problem.kind}  {where}  {one_line(problem.message)}\n")
+        text.append(
+            f"  {'skipped' if problem.skipped else 'read   '} {problem.kind}  {where}  {one_line(problem.message)}\n"
+        )
     if len(index.health.problems) > 200:
         text.append("  … all of them: historag info --problems\n", "dim")
     text.append("\nSOURCE.md\n", "bold")
-    text.append(visible(session.workspace.source_description or "There is none yet. Describe origin, selection, gaps, licence, how to cite.\n"))
+    text.append(
+        visible(
+            session.workspace.source_description
+            or "There is none yet. Describe origin, selection, gaps, licence, how to cite.\n"
+        )
+    )
     return text
 
 

@@ -34,7 +34,6 @@ class ModeScreen(Screen[None]):
 
     MODE: ClassVar[str] = ""
     AUTO_FOCUS = ""
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-narrow"), (110, "-wide")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "cancel or leave the field", id="leave", show=False),
     ]
@@ -78,7 +77,9 @@ class ModeScreen(Screen[None]):
     def show_status(self) -> None:
         """Draw the lines around the body."""
         self.query_one("#title", Static).update(self._title())
-        self.query_one("#status", Static).update(Text(one_line(self.historag.status), no_wrap=True, overflow="ellipsis"))
+        self.query_one("#status", Static).update(
+            Text(one_line(self.historag.status), no_wrap=True, overflow="ellipsis")
+        )
         self.query_one("#keys", Static).update(self._keys())
 
     def on_descendant_focus(self) -> None:
@@ -115,5 +116,7 @@ class ModeScreen(Screen[None]):
         return text
 
     def _shown(self) -> list[tuple[str, str]]:
-        bindings = [active.binding for active in self.active_bindings.values() if active.binding.show and active.enabled]
+        bindings = [
+            active.binding for active in self.active_bindings.values() if active.binding.show and active.enabled
+        ]
         return list({b.action: (self.app.get_key_display(b), b.description) for b in bindings}.values())

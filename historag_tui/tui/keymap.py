@@ -30,7 +30,9 @@ def read(workspace: Workspace) -> dict[str, str]:
         raise SettingsError(f"{path} cannot be read: {error}", "Mend it; the usual keys hold") from error
     for name, key in keys.items():
         if not isinstance(key, str) or FORBIDDEN.intersection(part.strip() for part in key.split(",")):
-            raise SettingsError(f"{path}: '{name}' cannot be bound to {key!r}", "Choose another key; the usual keys hold")
+            raise SettingsError(
+                f"{path}: '{name}' cannot be bound to {key!r}", "Choose another key; the usual keys hold"
+            )
     return keys
 
 
@@ -46,5 +48,5 @@ def described(screen: Screen[Any]) -> Text:
         text.append(f"{screen.app.get_key_display(binding):>10}  ", "bold")
         text.append(f"{binding.description:<36}")
         text.append(f"{binding.id or ''}\n", "dim")
-    text.append("\nctrl+p opens the palette. Keys are changed in keys.toml: \"id\" = \"key\".\n", "dim")
+    text.append('\nctrl+p opens the palette. Keys are changed in keys.toml: "id" = "key".\n', "dim")
     return text

@@ -29,7 +29,7 @@ PLACED = {
     "rubric": ("✗ from the rubric", "red"),
     "not found": ("✗ not found", "red"),
 }
-MARK = "reverse"
+MARK = "bold underline"
 
 
 def hit_row(hit: Hit, decision: Decision | None, judgments: Sequence[Judgment], own: int | None, noted: bool) -> Text:
@@ -50,7 +50,11 @@ def machine_score(judgments: Sequence[Judgment]) -> str:
     if not judgments:
         return "–"
     newest = judgments[-1]
-    return str(newest.score) if newest.score is not None else {"unparsed": "unp", "truncated": "cut", "refused": "ref"}.get(newest.state, "err")
+    return (
+        str(newest.score)
+        if newest.score is not None
+        else {"unparsed": "unp", "truncated": "cut", "refused": "ref"}.get(newest.state, "err")
+    )
 
 
 def passage_text(passage: Passage | Hit, marks: Iterable[tuple[int, int]] = (), beside: int = 0) -> Text:
@@ -104,7 +108,9 @@ def evidence_marks(judgments: Sequence[Judgment]) -> list[tuple[int, int]]:
     return [(item.start, item.end) for item in (judgments[-1].evidence if judgments else ()) if item.start >= 0]
 
 
-def judgment_text(judgments: Sequence[Judgment], rebuttals: dict[tuple[str, str], str], own: int | None, note: str) -> Text:
+def judgment_text(
+    judgments: Sequence[Judgment], rebuttals: dict[tuple[str, str], str], own: int | None, note: str
+) -> Text:
     """Every judgment of a chunk: evidence first, then the argument, then the score; below it the researcher's own word."""
     text = Text()
     if not judgments:
@@ -180,8 +186,14 @@ def ledger_text(result: WindowResult) -> Text:
         ("eligible", f"{ledger.eligible_documents:,} documents, {ledger.eligible_chunks:,} chunks"),
         ("retrieved", f"{ledger.retrieved} of {ledger.quota}, from {ledger.distinct_documents} documents"),
         ("sampling fraction", _share(ledger.sampling_fraction)),
-        ("share of the corpus", f"{_share(ledger.corpus_share_documents)} by document, {_share(ledger.corpus_share_chunks)} by chunk"),
-        ("retrieval to corpus", f"×{_figure(ledger.ratio_documents)} by document, ×{_figure(ledger.ratio_chunks)} by chunk"),
+        (
+            "share of the corpus",
+            f"{_share(ledger.corpus_share_documents)} by document, {_share(ledger.corpus_share_chunks)} by chunk",
+        ),
+        (
+            "retrieval to corpus",
+            f"×{_figure(ledger.ratio_documents)} by document, ×{_figure(ledger.ratio_chunks)} by chunk",
+        ),
         ("years", f"{ledger.years} ({ledger.first_year or '–'} to {ledger.last_year or '–'})"),
         ("largest document", f"{_share(ledger.largest_document_share)} of the hits"),
         ("similarity", _similarities(ledger)),
@@ -204,7 +216,9 @@ def comparison_text(comparison: Comparison, width: int = 20) -> Text:
     text.append(f"{len(comparison.surfaced)} surfaced", "bold")
     text.append(f" (mean sim {_figure(comparison.surfaced_similarity)}), ", "dim")
     text.append(f"{len(comparison.deprioritised)} deprioritised", "bold")
-    text.append(f" (mean sim {_figure(comparison.deprioritised_similarity)}) against one list without windows\n\n", "dim")
+    text.append(
+        f" (mean sim {_figure(comparison.deprioritised_similarity)}) against one list without windows\n\n", "dim"
+    )
     most = max((max(row.windowed, row.unwindowed, row.keyword) for row in comparison.distribution), default=1) or 1
     names = max((len(row.window) for row in comparison.distribution), default=6)
     chunks = sum(row.corpus_chunks for row in comparison.distribution) or 1
@@ -215,7 +229,10 @@ def comparison_text(comparison: Comparison, width: int = 20) -> Text:
             text.append("█" * round(width * count / most), "cyan" if name == "windows" else "")
             text.append(f" {count}\n")
         share = row.corpus_chunks / chunks
-        text.append(f"{'':<{names}} corpus    {share:.1%} of the chunks ({row.corpus_chunks:,}), {row.corpus_documents:,} documents\n", "dim")
+        text.append(
+            f"{'':<{names}} corpus    {share:.1%} of the chunks ({row.corpus_chunks:,}), {row.corpus_documents:,} documents\n",
+            "dim",
+        )
     return text
 
 
@@ -225,7 +242,9 @@ def run_line(run: Run) -> Text:
     text = Text(no_wrap=True)
     text.append(f"{run.id}  ", "dim")
     text.append(one_line(recipe.topic or recipe.keywords or recipe.term_list))
-    text.append(f"  {recipe.first[:4]}–{recipe.last[:4]} {recipe.windowing} × {recipe.per_window} {recipe.layer}", "dim")
+    text.append(
+        f"  {recipe.first[:4]}–{recipe.last[:4]} {recipe.windowing} × {recipe.per_window} {recipe.layer}", "dim"
+    )
     return text
 
 
@@ -234,16 +253,22 @@ def transfer_text(table: Sequence[TransferRow]) -> Text:
     text = Text("window                  acc/read  acc/unread  flagged  rejected  undecided  eligible\n", "bold")
     for row in table:
         figures = (row.accepted_read, row.accepted_unread, row.flagged, row.rejected, row.undecided)
-        text.append(f"{one_line(row.window):<24}{figures[0]:>8}{figures[1]:>12}{figures[2]:>9}{figures[3]:>10}{figures[4]:>11}{row.eligible:>10,}\n")
+        text.append(
+            f"{one_line(row.window):<24}{figures[0]:>8}{figures[1]:>12}{figures[2]:>9}{figures[3]:>10}{figures[4]:>11}{row.eligible:>10,}\n"
+        )
     crossing = sum(row.accepted_read + row.accepted_unread for row in table)
-    text.append(f"\n{crossing} chunks would cross, {sum(row.accepted_unread for row in table)} of them unread.\n", "bold")
+    text.append(
+        f"\n{crossing} chunks would cross, {sum(row.accepted_unread for row in table)} of them unread.\n", "bold"
+    )
     return text
 
 
 # ----------------------------------------------------------------------------------------------------- vocabulary
 
 
-def neighbour_row(term: str, similarity: float | None, frequency: int, first: int | None, last: int | None, state: str) -> Text:
+def neighbour_row(
+    term: str, similarity: float | None, frequency: int, first: int | None, last: int | None, state: str
+) -> Text:
     """A word in one line: whether it is in the list, how near, how often, from when to when."""
     glyph, colour = {"accepted": ("✓", "green"), "refused": ("✗", "red")}.get(state, (" ", ""))
     text = Text(no_wrap=True)
@@ -258,7 +283,10 @@ def neighbour_row(term: str, similarity: float | None, frequency: int, first: in
 def windows_text(expansion: Expansion) -> Text:
     """The term's frequency in each window, per million word tokens, as a small picture."""
     text = Text()
-    rates = [1e6 * count / tokens if tokens else 0.0 for count, tokens in zip(expansion.per_window, expansion.tokens, strict=True)]
+    rates = [
+        1e6 * count / tokens if tokens else 0.0
+        for count, tokens in zip(expansion.per_window, expansion.tokens, strict=True)
+    ]
     most = max(rates, default=0.0) or 1.0
     for name, count, rate in zip(expansion.windows, expansion.per_window, rates, strict=True):
         if count or name != "undated":
@@ -284,5 +312,10 @@ def _similarities(ledger: Ledger) -> str:
 
 def _shortfall(ledger: Ledger) -> str:
     short = ledger.shortfall
-    causes = ((short.too_few, "too few eligible"), (short.cap, "cap"), (short.overlap, "overlap"), (short.depth, "depth"))
+    causes = (
+        (short.too_few, "too few eligible"),
+        (short.cap, "cap"),
+        (short.overlap, "overlap"),
+        (short.depth, "depth"),
+    )
     return ", ".join(f"{count} {cause}" for count, cause in causes if count) or "nothing"

@@ -82,7 +82,7 @@ class RowList(ScrollView, can_focus=True):
         self._rows = list(rows)
         places = [place for place, row in enumerate(rows) if row.key == wanted and not row.heading]
         self._cursor = places[0] if places else self._next(-1, 1)
-        self.virtual_size = Size(self.size.width, len(self._rows))
+        self.virtual_size = Size(0, len(self._rows))
         if len(old) == len(rows):
             for place, (before, after) in enumerate(zip(old, rows, strict=True)):
                 if before != after:
@@ -134,13 +134,16 @@ class RowList(ScrollView, can_focus=True):
         row = self._rows[place]
         here = place == self._cursor
         text = Text("▸" if here else " ") + row.text
+        if here and self.has_focus:
+            # Without its colours: reversed they would make a patchwork of the line.
+            text = Text(text.plain)
         strip = Strip([segment for segment in text.render(self.app.console) if segment.text != "\n"])
         strip = strip.adjust_cell_length(width)
         return strip.apply_style(Style(reverse=True)) if here and self.has_focus else strip
 
     def on_mount(self) -> None:
         """Take the size of the rows."""
-        self.virtual_size = Size(self.size.width, len(self._rows))
+        self.virtual_size = Size(0, len(self._rows))
 
     def on_focus(self) -> None:
         """The cursor looks otherwise now."""

@@ -22,8 +22,14 @@ def zwischentext_text(text: Zwischentext) -> Text:
         shown.append("The model declares that nothing in the working corpus supports an answer.\n\n", "bold")
     shown.append_text(_with_numbers(text))
     shown.append("\n")
-    shown.append_text(_listed("Claims that nothing cited supports", [claim for claim in text.claims if not claim.supported], text))
-    shown.append_text(_listed("Claims of quantity, which quotas cannot bear", [claim for claim in text.claims if claim.quantity], text))
+    shown.append_text(
+        _listed("Claims that nothing cited supports", [claim for claim in text.claims if not claim.supported], text)
+    )
+    shown.append_text(
+        _listed(
+            "Claims of quantity, which quotas cannot bear", [claim for claim in text.claims if claim.quantity], text
+        )
+    )
     return shown
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, get_args
 
+import msgspec
 from rich.text import Text
 from textual import on
 from textual.binding import Binding, BindingType
@@ -62,7 +63,7 @@ class AnalyseScreen(ModeScreen):
                 ("context", "context", "your own note to the model, never citable; may stay empty"),
             ):
                 with Horizontal(classes="row"):
-                    yield Static(label, classes="label")
+                    yield Static(label, classes="label first")
                     yield Field(placeholder=hint, id=name)
         with Container(id="panes"):
             with VerticalScroll(id="text-pane", can_focus=False):
@@ -84,7 +85,9 @@ class AnalyseScreen(ModeScreen):
         corpus = state.corpora.get(position.corpus)
         line = Text("Nothing was transferred yet: accept chunks in Review (4), then T.", "yellow")
         if corpus is not None:
-            line = Text(f"{corpus.id}", "bold").append(f" · {len(corpus.chunks)} chunks · {one_line(corpus.reason)}", "dim")
+            line = Text(f"{corpus.id}", "bold").append(
+                f" · {len(corpus.chunks)} chunks · {one_line(corpus.reason)}", "dim"
+            )
         self.query_one("#corpus", Static).update(line)
         self.show_text()
         if self.focused is None:
@@ -94,7 +97,9 @@ class AnalyseScreen(ModeScreen):
         """The Zwischentext and its citations."""
         text = self.text
         if text is None:
-            self.query_one("#text", Static).update(Text("No Zwischentext yet. i asks; what a model writes is a proposal.", "dim"))
+            self.query_one("#text", Static).update(
+                Text("No Zwischentext yet. i asks; what a model writes is a proposal.", "dim")
+            )
             self.query_one("#citations", RowList).replace([])
             return
         checks = self.session.state.checks
@@ -150,9 +155,13 @@ class AnalyseScreen(ModeScreen):
             self.historag.say(f"{corpus.id} has no chunk '{one_line(citation.cited)}'")
             return
         marks = [(citation.chunk_start, citation.chunk_end)] if citation.chunk_start >= 0 else []
-        shown = citation_row(int(event.key), citation, self.session.state.checks.get((text.id, int(event.key)), "unchecked"))
+        shown = citation_row(
+            int(event.key), citation, self.session.state.checks.get((text.id, int(event.key)), "unchecked")
+        )
         shown.append("\n\n")
-        self.app.push_screen(Read(f"Citation {int(event.key) + 1}", shown.append_text(presentation.passage_text(passage, marks))))
+        self.app.push_screen(
+            Read(f"Citation {int(event.key) + 1}", shown.append_text(presentation.passage_text(passage, marks)))
+        )
 
     def action_question(self) -> None:
         """To the question."""
@@ -170,11 +179,16 @@ class AnalyseScreen(ModeScreen):
             return
 
         def kept(verdict: str | None) -> None:
-            for known in get_args(CitationVerdict):
-                if verdict == known and self.historag.attempt(lambda: self.session.analyse.check(text.id, int(key), known), f"citation {int(key) + 1}: {known}"):
-                    self.show_text()
+            if verdict is None:
+                return
+            checked = msgspec.convert(verdict, CitationVerdict)
+            said = f"citation {int(key) + 1}: {checked}"
+            if self.historag.attempt(lambda: self.session.analyse.check(text.id, int(key), checked), said):
+                self.show_text()
 
-        self.app.push_screen(Choose(f"Citation {int(key) + 1}", [(name, Text(name)) for name in get_args(CitationVerdict)]), kept)
+        self.app.push_screen(
+            Choose(f"Citation {int(key) + 1}", [(name, Text(name)) for name in get_args(CitationVerdict)]), kept
+        )
 
     def action_follow(self) -> None:
         """Take a claim into a new search: back to Heuristik, never past review."""
@@ -185,7 +199,9 @@ class AnalyseScreen(ModeScreen):
                 self.historag.action_mode("retrieve")
                 self.historag.call_later(self._prefill, topic)
 
-        self.app.push_screen(Ask("What would passages be about that bear on this claim?", one_line(text.question) if text else ""), go)
+        self.app.push_screen(
+            Ask("What would passages be about that bear on this claim?", one_line(text.question) if text else ""), go
+        )
 
     def _prefill(self, topic: str) -> None:
         field = self.app.screen.query_one("#topic", Input)
@@ -201,7 +217,10 @@ class AnalyseScreen(ModeScreen):
                 self.historag.position = self.historag.position.at(corpus=name)
                 self.show_study()
 
-        rows = [(corpus.id, Text(f"{corpus.id}  {len(corpus.chunks)} chunks  {one_line(corpus.reason)}")) for corpus in corpora]
+        rows = [
+            (corpus.id, Text(f"{corpus.id}  {len(corpus.chunks)} chunks  {one_line(corpus.reason)}"))
+            for corpus in corpora
+        ]
         self.app.push_screen(Choose("Which working corpus?", rows), go)
 
     def action_zwischentext(self) -> None:

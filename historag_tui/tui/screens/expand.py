@@ -40,7 +40,7 @@ class ExpandScreen(ModeScreen):
     def body(self) -> Iterator[Widget]:
         """Term, list, neighbours, windows."""
         with Horizontal(classes="row"):
-            yield Static("term", classes="label")
+            yield Static("term", classes="label first")
             yield Field(placeholder="a word of the sources", id="term")
             yield Static("into list", classes="label")
             yield Field("terms", id="list")
@@ -66,17 +66,26 @@ class ExpandScreen(ModeScreen):
         """The term itself first, then its neighbours."""
         self._expansion = found
         kept = self.session.state.term_lists.get(self.query_one("#list", Input).value.strip())
-        states = {term: "refused" for term in kept.refused} | {term: "accepted" for term in kept.accepted} if kept else {}
+        states = dict.fromkeys(kept.refused, "refused") | dict.fromkeys(kept.accepted, "accepted") if kept else {}
         state = states.get(found.term, "")
-        rows = [Row(presentation.neighbour_row(found.term, None, found.frequency, found.first, found.last, state), found.term)]
+        rows = [
+            Row(
+                presentation.neighbour_row(found.term, None, found.frequency, found.first, found.last, state),
+                found.term,
+            )
+        ]
         for other in found.neighbours:
             state = states.get(other.term, "")
-            line = presentation.neighbour_row(other.term, other.similarity, other.frequency, other.first, other.last, state)
+            line = presentation.neighbour_row(
+                other.term, other.similarity, other.frequency, other.first, other.last, state
+            )
             rows.append(Row(line, other.term))
         if not found.known:
             rows.append(Row(Text("too rare for the vocabulary model, so without neighbours", "yellow"), heading=True))
         self.query_one("#neighbours", RowList).replace(rows)
-        text = Text(f"{one_line(found.term)}, per million words\n", "bold").append_text(presentation.windows_text(found))
+        text = Text(f"{one_line(found.term)}, per million words\n", "bold").append_text(
+            presentation.windows_text(found)
+        )
         self.query_one("#windows", Static).update(text.append("\n").append_text(self._lists()))
 
     @on(Input.Submitted, "#term")

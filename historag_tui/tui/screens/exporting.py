@@ -12,7 +12,11 @@ from historag_tui.tui.dialogs import Choose
 if TYPE_CHECKING:
     from historag_tui.tui.frame import ModeScreen
 
-_WORDS = {"md": "Markdown, to read and to cite", "csv": "CSV, for a spreadsheet", "jsonl": "JSONL, exact, for a program"}
+_WORDS = {
+    "md": "Markdown, to read and to cite",
+    "csv": "CSV, for a spreadsheet",
+    "jsonl": "JSONL, exact, for a program",
+}
 
 
 def begin_export(screen: ModeScreen, name: str) -> None:

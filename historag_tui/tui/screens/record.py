@@ -38,10 +38,16 @@ class RecordScreen(ModeScreen):
         """Every event, one line."""
         self.session.refresh()
         question = self.session.state.question
-        self.query_one("#question", Static).update(Text(one_line(question) or "no question stated yet; e states one", "bold"))
+        self.query_one("#question", Static).update(
+            Text(one_line(question) or "no question stated yet; e states one", "bold")
+        )
         rows = []
         for number, stamped in enumerate(self.session.events):
-            line = Text(no_wrap=True).append(f"{stamped.line.time[:16].replace('T', ' ')}  ", "dim").append(one_line(describe(stamped)))
+            line = (
+                Text(no_wrap=True)
+                .append(f"{stamped.line.time[:16].replace('T', ' ')}  ", "dim")
+                .append(one_line(describe(stamped)))
+            )
             rows.append(Row(line, str(number)))
         diary = self.query_one("#diary", RowList)
         diary.replace(rows)
@@ -52,7 +58,9 @@ class RecordScreen(ModeScreen):
         """The whole of an entry."""
         stamped = self.session.events[int(event.key)]
         text = Text(visible(describe(stamped)))
-        text.append(f"\n\n{stamped.line.time} · clock {stamped.line.clock} · {stamped.line.writer} · {stamped.hash}", "dim")
+        text.append(
+            f"\n\n{stamped.line.time} · clock {stamped.line.clock} · {stamped.line.writer} · {stamped.hash}", "dim"
+        )
         self.app.push_screen(Read("Entry", text))
 
     def action_question(self) -> None:

@@ -57,14 +57,19 @@ class RetrieveScreen(ModeScreen):
             for line in _LINES:
                 with Horizontal(classes="row"):
                     for name, label, hint in line:
-                        yield Static(label, classes="label")
+                        yield Static(label, classes="label first" if name == line[0][0] else "label")
                         yield Field(placeholder=hint, id=name)
         yield Static(id="advice")
         yield RowList(id="result")
 
     def on_mount(self) -> None:
         """The usual values stand in the form."""
-        for name, value in (("windowing", DEFAULT_WINDOWING), ("per_window", str(DEFAULT_QUOTA)), ("layer", "both"), ("cap", "0")):
+        for name, value in (
+            ("windowing", DEFAULT_WINDOWING),
+            ("per_window", str(DEFAULT_QUOTA)),
+            ("layer", "both"),
+            ("cap", "0"),
+        ):
             self.query_one(f"#{name}", Input).value = value
 
     def leave_field(self) -> None:
@@ -91,7 +96,9 @@ class RetrieveScreen(ModeScreen):
             rows += [Row(presentation.result_row(hit), f"{result.window.name}\t{hit.chunk}") for hit in result.hits]
         rows += [Row(Text(f"! {warning}", "yellow"), heading=True) for warning in run.warnings]
         if run.comparison is not None:
-            surfaced = f"windowing surfaced {len(run.comparison.surfaced)} chunks that one list would not hold; w shows both"
+            surfaced = (
+                f"windowing surfaced {len(run.comparison.surfaced)} chunks that one list would not hold; w shows both"
+            )
             rows.append(Row(Text(surfaced, "bold"), heading=True))
         self.query_one("#result", RowList).replace(rows)
         self.query_one("#result").focus()
@@ -204,7 +211,7 @@ def _number(text: str, name: str, usual: int) -> int:
 def _layer(text: str) -> LayerChoice:
     for layer in ("both", "semantic", "keyword"):
         if text in (layer, ""):
-            return layer  # type: ignore[return-value]
+            return layer
     raise UsageError(f"'{text[:20]}' is not a layer", "Write both, semantic or keyword")
 
 

@@ -152,7 +152,9 @@ class ReviewScreen(ModeScreen):
         if passage is not None:
             self.query_one("#passage", Static).update(presentation.passage_text(passage, marks, self._beside))
         self.query_one("#judgment", Static).update(
-            presentation.judgment_text(judgments, state.rebuttals.get(key, {}), state.scores.get(key), state.notes.get(key, ""))
+            presentation.judgment_text(
+                judgments, state.rebuttals.get(key, {}), state.scores.get(key), state.notes.get(key, "")
+            )
         )
         for pane in ("#passage-pane", "#judgment-pane"):
             self.query_one(pane, VerticalScroll).scroll_to(y=0, animate=False)
@@ -173,7 +175,9 @@ class ReviewScreen(ModeScreen):
             if event.key.isdigit():
                 event.stop()
                 score = int(event.key) or 10
-                if self.historag.attempt(lambda: self.session.heuristik.score(*self._here(), score), f"own score {score} kept"):
+                if self.historag.attempt(
+                    lambda: self.session.heuristik.score(*self._here(), score), f"own score {score} kept"
+                ):
                     self.show_rows()
             else:
                 self.historag.say("no score given")
@@ -190,7 +194,9 @@ class ReviewScreen(ModeScreen):
             return
         run, chunk = self._here()
         self._last_verdict = verdict
-        if self.historag.attempt(lambda: self.session.heuristik.decide(run, [chunk], verdict), f"{verdict}ed {chunk[:8]}".replace("fl", "fl")):
+        if self.historag.attempt(
+            lambda: self.session.heuristik.decide(run, [chunk], verdict), f"{verdict}ed {chunk[:8]}".replace("fl", "fl")
+        ):
             self.show_rows()
             self.hits.action_move(1)
 
@@ -205,7 +211,9 @@ class ReviewScreen(ModeScreen):
         run, chunk = self._here()
 
         def kept(text: str | None) -> None:
-            if text is not None and self.historag.attempt(lambda: self.session.heuristik.note(run, chunk, text), "note kept"):
+            if text is not None and self.historag.attempt(
+                lambda: self.session.heuristik.note(run, chunk, text), "note kept"
+            ):
                 self.show_rows()
 
         self.app.push_screen(Ask(f"Note on {chunk[:8]}", self.session.state.notes.get((run, chunk), "")), kept)
@@ -219,7 +227,9 @@ class ReviewScreen(ModeScreen):
         run, chunk = self._here()
 
         def kept(text: str | None) -> None:
-            if text and self.historag.attempt(lambda: self.session.heuristik.contest(run, chunk, judgments[-1], text), "contested"):
+            if text and self.historag.attempt(
+                lambda: self.session.heuristik.contest(run, chunk, judgments[-1], text), "contested"
+            ):
                 self.show_rows()
 
         self.app.push_screen(Ask(f"Why does the judgment of {judgments[-1].judge} not hold?"), kept)
@@ -249,7 +259,9 @@ class ReviewScreen(ModeScreen):
 
         def show() -> None:
             title, text = self.session.heuristik.document(hit.document)
-            self.app.push_screen(Read(f"{title} ({hit.date})", presentation.marked(text, [(hit.start, hit.end)]), hit.start))
+            self.app.push_screen(
+                Read(f"{title} ({hit.date})", presentation.marked(text, [(hit.start, hit.end)]), hit.start)
+            )
 
         self.historag.attempt(show)
 
@@ -285,7 +297,9 @@ class ReviewScreen(ModeScreen):
                 self.show_rows()
                 self.historag.say(f"shown: {len(self.hits.keys)} of {len(self._hits)}")
 
-        self.app.push_screen(Ask("Show only what holds (a word, a year, accept, undecided …); empty shows all", self._filter), kept)
+        self.app.push_screen(
+            Ask("Show only what holds (a word, a year, accept, undecided …); empty shows all", self._filter), kept
+        )
 
     def action_choose_run(self) -> None:
         """Another run of the study."""

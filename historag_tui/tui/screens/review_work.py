@@ -29,7 +29,12 @@ def begin_judging(screen: ReviewScreen, run: str) -> None:
         return
 
     def judge(rubric: str, model: str) -> None:
-        app.begin(f"judging under {rubric}", lambda: session.heuristik.judge(run, rubric, model), screen.judged, lambda well: screen.show_rows())
+        app.begin(
+            f"judging under {rubric}",
+            lambda: session.heuristik.judge(run, rubric, model),
+            screen.judged,
+            lambda well: screen.show_rows(),
+        )
 
     def with_rubric(rubric: str | None) -> None:
         if rubric is None:
@@ -41,7 +46,10 @@ def begin_judging(screen: ReviewScreen, run: str) -> None:
         choices = [(name, Text(f"{name}  {model.model} at {model.url}")) for name, model in models.items()]
         app.push_screen(Choose("Who judges?", choices), lambda name: judge(rubric, name) if name else None)
 
-    rows = [(rubric.name, Text(f"{rubric.name}  {one_line(rubric.title)} ({rubric.language}, {rubric.hash[:8]})")) for rubric in rubrics]
+    rows = [
+        (rubric.name, Text(f"{rubric.name}  {one_line(rubric.title)} ({rubric.language}, {rubric.hash[:8]})"))
+        for rubric in rubrics
+    ]
     app.push_screen(Choose("Under which rubric?", rows), with_rubric)
 
 

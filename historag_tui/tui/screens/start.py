@@ -32,7 +32,9 @@ class StartScreen(ModeScreen):
     def body(self) -> Iterator[Widget]:
         """Question first."""
         yield Static(Text("\nWhat do you want to know?", "bold"))
-        yield Field(placeholder="your research question; it can be put anew at any time, every version is kept", id="question")
+        yield Field(
+            placeholder="your research question; it can be put anew at any time, every version is kept", id="question"
+        )
         yield Static(id="about")
 
     def leave_field(self) -> None:
