@@ -39,14 +39,10 @@ def read(workspace: Workspace) -> dict[str, str]:
 def described(screen: Screen[Any]) -> Text:
     """Every key that holds on a screen, what it does, and the id under which keys.toml can change it."""
     text = Text()
-    seen = set()
-    for active in screen.active_bindings.values():
-        binding = active.binding
-        if binding.system or not binding.description or binding.action in seen:
-            continue
-        seen.add(binding.action)
+    ours = {active.binding.action: active.binding for active in screen.active_bindings.values() if active.binding.id}
+    for binding in sorted(ours.values(), key=lambda binding: (binding.id or "").startswith("rows.")):
         text.append(f"{screen.app.get_key_display(binding):>10}  ", "bold")
         text.append(f"{binding.description:<36}")
-        text.append(f"{binding.id or ''}\n", "dim")
+        text.append(f"{binding.id}\n", "dim")
     text.append('\nctrl+p opens the palette. Keys are changed in keys.toml: "id" = "key".\n', "dim")
     return text

@@ -177,6 +177,8 @@ class RowList(ScrollView, can_focus=True):
     def _show_cursor(self) -> None:
         """Scroll so that the cursor is seen, and the heading above the first row with it."""
         top, height = int(self.scroll_offset.y), self.size.height
+        if self._cursor < 0:
+            return
         above = self._cursor - 1 if self._cursor and self._rows[self._cursor - 1].heading else self._cursor
         if height and above < top:
             self.scroll_to(y=max(0, above), animate=False)

@@ -23,6 +23,8 @@ from historag_tui.tui.frame import ModeScreen
 from historag_tui.tui.rows import Row, RowList
 from historag_tui.tui.screens.review_work import begin_judging, begin_transfer
 
+_DONE: dict[Verdict, str] = {"accept": "accepted", "reject": "rejected", "flag": "flagged"}
+
 
 class ReviewScreen(ModeScreen):
     """The chunks of one run, in the order window, then date."""
@@ -41,7 +43,7 @@ class ReviewScreen(ModeScreen):
         Binding("o", "document", "whole document", id="review.document", show=False),
         Binding("y", "footnote(False)", "footnote to the clipboard", id="review.footnote", show=False),
         Binding("Y", "footnote(True)", "quotation and footnote", id="review.quotation", show=False),
-        Binding("g", "window", "go to a window (gw)", key_display="g w", id="review.window", show=False),
+        Binding("g", "go", "go to a window: g w", key_display="g", id="review.go", show=False),
         Binding("slash", "filter", "filter the list", key_display="/", id="review.filter", show=False),
         Binding("tab", "scroll_passage(1)", "read on", id="review.read-on", show=False),
         Binding("shift+tab", "scroll_passage(-1)", "read back", id="review.read-back", show=False),
@@ -57,7 +59,7 @@ class ReviewScreen(ModeScreen):
         self._hits: dict[str, Hit] = {}
         self._beside = 0
         self._last_verdict: Verdict = "accept"
-        self._awaiting_digit = False
+        self._awaiting = ""
         self._filter = ""
 
     @property
@@ -170,23 +172,29 @@ class ReviewScreen(ModeScreen):
 
     def on_key(self, event: events.Key) -> None:
         """The digit behind ``s``; ``w`` behind ``g``."""
-        if self._awaiting_digit:
-            self._awaiting_digit = False
-            if event.key.isdigit():
-                event.stop()
-                score = int(event.key) or 10
-                if self.historag.attempt(
-                    lambda: self.session.heuristik.score(*self._here(), score), f"own score {score} kept"
-                ):
-                    self.show_rows()
-            else:
-                self.historag.say("no score given")
+        awaited, self._awaiting = self._awaiting, ""
+        if awaited == "s" and event.key.isdigit():
+            event.stop()
+            score = int(event.key) or 10
+            said = f"own score {score} kept"
+            if self.historag.attempt(lambda: self.session.heuristik.score(*self._here(), score), said):
+                self.show_rows()
+        elif awaited == "g" and event.key == "w":
+            event.stop()
+            self.choose_window()
+        elif awaited:
+            self.historag.say("")
 
     def action_own_score(self) -> None:
         """Wait for the digit."""
         if self.hits.key:
-            self._awaiting_digit = True
+            self._awaiting = "s"
             self.historag.say("own score: a digit 1 to 9, or 0 for 10")
+
+    def action_go(self) -> None:
+        """Wait for where to."""
+        self._awaiting = "g"
+        self.historag.say("go to: w a window")
 
     def action_decide(self, verdict: Verdict) -> None:
         """Decide on the chunk under the cursor and go on to the next."""
@@ -195,7 +203,7 @@ class ReviewScreen(ModeScreen):
         run, chunk = self._here()
         self._last_verdict = verdict
         if self.historag.attempt(
-            lambda: self.session.heuristik.decide(run, [chunk], verdict), f"{verdict}ed {chunk[:8]}".replace("fl", "fl")
+            lambda: self.session.heuristik.decide(run, [chunk], verdict), f"{_DONE[verdict]} {chunk[:8]}"
         ):
             self.show_rows()
             self.hits.action_move(1)
@@ -278,13 +286,14 @@ class ReviewScreen(ModeScreen):
             text = quotation_with_footnote(hit) if quoted else footnote(hit)
             self.historag.say(send(text, self.session.workspace.exports_folder / "footnote.txt"))
 
-    def action_window(self) -> None:
+    def choose_window(self) -> None:
         """Choose a window and go there."""
         windows = list(dict.fromkeys(hit.window for hit in self._hits.values()))
 
         def go(name: str | None) -> None:
             if name:
                 self.hits.go_to_heading(name)
+                self._moved()
 
         self.app.push_screen(Choose("Go to a window", [(name, Text(name)) for name in windows]), go)
 

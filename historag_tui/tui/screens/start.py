@@ -15,12 +15,12 @@ from historag_tui.tui.dialogs import Field
 from historag_tui.tui.frame import ModeScreen
 
 _STEPS = (
-    ("1 Corpus", "see what is there, what is thin, what was not read", True),
-    ("2 Expand", "learn the words of the sources before you search", True),
-    ("3 Retrieve", "describe a topic; every window of time gets its quota", True),
-    ("4 Review", "read, accept, reject; a judge may argue beside you", None),
-    ("5 Analyse", "a model writes a proposal on what you transferred", False),
-    ("6 Record", "the diary of all of it, and the methods paragraph", True),
+    ("1 Corpus", "see what is there, thin, or was not read", "no model needed"),
+    ("2 Expand", "learn the words of the sources first", "no model needed"),
+    ("3 Retrieve", "describe a topic; each window gets a quota", "no model needed"),
+    ("4 Review", "read, accept, reject; a judge may argue too", "model optional"),
+    ("5 Analyse", "a model writes a proposal on what you chose", "needs a model"),
+    ("6 Record", "the diary of it all; the methods paragraph", "no model needed"),
 )
 
 
@@ -46,10 +46,9 @@ class StartScreen(ModeScreen):
         text = Text("\n")
         text.append_text(three_lines(self.session))
         text.append("\n")
-        for name, does, without_model in _STEPS:
+        for name, does, needs in _STEPS:
             text.append(f"  {name:<12}", "bold")
-            text.append(f"{does:<58}")
-            needs = {True: "no model needed", False: "needs a model", None: "model optional"}[without_model]
+            text.append(f"{does:<46}")
             text.append(f"{needs}\n", "dim")
         text.append("\nenter keeps the question and goes on · escape goes on without one · ? shows the keys\n", "dim")
         self.query_one("#about", Static).update(text)
