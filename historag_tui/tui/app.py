@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from textual import on
 from textual.app import App, SystemCommand
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 
 from historag_tui.errors import HistoragError
@@ -21,6 +21,8 @@ from historag_tui.tui.messages import Ended, Produced, Progressed
 from historag_tui.tui.profile import UPDATES_A_SECOND, Profile, choose
 from historag_tui.workspace import Workspace
 
+_OF_THE_APP = frozenset({"mode", "keys", "command", "memo", "undo", "quit"})
+
 
 class HistoragApp(App[None]):
     """One open study on one terminal."""
@@ -30,14 +32,14 @@ class HistoragApp(App[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 — Textual declares it so
     BINDINGS: ClassVar[list[BindingType]] = [
         *(
-            Binding(str(n), f"mode('{mode}')", name, id=f"mode.{mode}", show=False)
+            keymap.bind(str(n), f"mode('{mode}')", name, id=f"mode.{mode}", show=False)
             for n, (mode, name) in enumerate(MODES.items(), 1)
         ),
-        Binding("question_mark", "keys", "keys", key_display="?", id="help"),
-        Binding("colon", "command", "command", key_display=":", id="command", show=False),
-        Binding("M", "memo", "memo", id="memo", show=False),
-        Binding("u", "undo", "undo", id="undo"),
-        Binding("q", "quit", "quit", id="quit"),
+        keymap.bind("question_mark", "keys", "keys", key_display="?", id="help"),
+        keymap.bind("colon", "command", "command", key_display=":", id="command", show=False),
+        keymap.bind("M", "memo", "memo", id="memo", show=False),
+        keymap.bind("u", "undo", "undo", id="undo"),
+        keymap.bind("q", "quit", "quit", id="quit"),
     ]
 
     def __init__(self, workspace: Workspace, session: Session, profile: Profile = "full") -> None:
@@ -71,6 +73,12 @@ class HistoragApp(App[None]):
         for warning in self.session.warnings[:1]:
             self.status = warning
         self.switch_mode("start" if fresh else self.position.mode)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While a field has the focus keys are letters; a digit behind ``s`` is a score, not a mode."""
+        if action in _OF_THE_APP and isinstance(self.screen, ModeScreen):
+            return not self.screen.typing and not (action == "mode" and getattr(self.screen, "awaiting", "") == "s")
+        return action not in _OF_THE_APP
 
     # -------------------------------------------------------------------------------------------- status and work
 

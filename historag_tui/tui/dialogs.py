@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.text import Text
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -36,6 +36,15 @@ class Ask(ModalScreen[str | None]):
             yield Static(Text(self._title, "bold"))
             yield Field(self._text)
             yield Static(Text("enter keeps it · escape leaves it", "dim"))
+
+    def on_key(self, event: events.Key) -> None:
+        """What was typed before the field was there, or had the focus, is not lost."""
+        if event.is_printable and event.character:
+            for field in self.query(Field):
+                field.insert_text_at_cursor(event.character)
+                break
+            else:
+                self._text += event.character
 
     @on(Input.Submitted)
     def _typed(self, event: Input.Submitted) -> None:

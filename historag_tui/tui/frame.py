@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container
 from textual.screen import Screen
 from textual.widget import Widget
@@ -15,6 +15,7 @@ from textual.widgets import Input, Static, TextArea
 
 from historag_tui.session import Session
 from historag_tui.session.visible import one_line
+from historag_tui.tui.keymap import bind
 
 if TYPE_CHECKING:
     from historag_tui.tui.app import HistoragApp
@@ -35,7 +36,9 @@ class ModeScreen(Screen[None]):
     MODE: ClassVar[str] = ""
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "cancel or leave the field", id="leave", show=False),
+        bind("escape", "leave", "cancel or leave the field", id="leave", show=False),
+        bind("tab", "tab(1)", "next field, or read on", id="tab", show=False),
+        bind("shift+tab", "tab(-1)", "field before, or read back", id="tab-back", show=False),
     ]
 
     def compose(self) -> ComposeResult:
@@ -86,9 +89,29 @@ class ModeScreen(Screen[None]):
         """Other keys hold now."""
         self.query_one("#keys", Static).update(self._keys())
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While a field has the focus, only the keys that leave it act; the rest is typed."""
+        return not self.typing or action in ("leave", "tab")
+
+    @property
+    def typing(self) -> bool:
+        """Whether keys are letters now."""
+        return isinstance(self.focused, Input | TextArea)
+
+    def action_tab(self, direction: int) -> None:
+        """To the next field; outside of fields, read on."""
+        if self.typing:
+            self.focus_next() if direction > 0 else self.focus_previous()
+        else:
+            self.read_on(direction)
+
+    def read_on(self, direction: int) -> None:
+        """Scroll what is read on this screen by a screenful; where there is nothing to read, move the focus."""
+        self.focus_next() if direction > 0 else self.focus_previous()
+
     def action_leave(self) -> None:
         """Cancel the running work, else leave a field."""
-        if isinstance(self.focused, Input | TextArea):
+        if self.typing:
             self.leave_field()
         else:
             self.historag.cancel()
@@ -108,8 +131,9 @@ class ModeScreen(Screen[None]):
     def _keys(self) -> Text:
         """The keys that hold here, as many as there is room for."""
         text = Text(no_wrap=True, overflow="ellipsis")
-        typing = isinstance(self.focused, Input | TextArea)
-        shown = [("escape", "leave the field"), ("tab", "next field"), ("enter", "go")] if typing else self._shown()
+        shown = (
+            [("escape", "leave the field"), ("tab", "next field"), ("enter", "go")] if self.typing else self._shown()
+        )
         for key, does in shown:
             text.append(f" {key}", "bold")
             text.append(f" {does} ", "dim")

@@ -6,6 +6,7 @@ import tomllib
 from typing import Any
 
 from rich.text import Text
+from textual.binding import Binding
 from textual.screen import Screen
 
 from historag_tui.errors import SettingsError
@@ -14,6 +15,18 @@ from historag_tui.workspace import Workspace
 FILE = "keys.toml"
 FORBIDDEN = frozenset({"ctrl+a", "ctrl+b", "ctrl+i", "ctrl+q", "ctrl+s"})
 """Kept by tmux, screen, flow control and Tab."""
+
+
+def bind(
+    key: str, action: str, description: str, *, id: str, show: bool = True, key_display: str | None = None
+) -> Binding:
+    """A key of the app.
+
+    All have priority, which means that they act at once and in the order in which they come, also when a slow line
+    delivers ten of them together; otherwise a verdict could overtake the step to the next row, or a letter typed for a
+    note be taken for a verdict.  While a field has the focus the screens' ``check_action`` turns them off.
+    """
+    return Binding(key, action, description, show=show, key_display=key_display, priority=True, id=id)
 
 
 def read(workspace: Workspace) -> dict[str, str]:

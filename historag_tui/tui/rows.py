@@ -8,11 +8,13 @@ from typing import ClassVar
 
 from rich.style import Style
 from rich.text import Text
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.geometry import Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+
+from historag_tui.tui.keymap import bind
 
 
 @dataclass(frozen=True)
@@ -28,13 +30,13 @@ class RowList(ScrollView, can_focus=True):
     """Rows with a cursor."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j,down", "move(1)", "next", key_display="j", id="rows.next", show=False),
-        Binding("k,up", "move(-1)", "previous", key_display="k", id="rows.previous", show=False),
-        Binding("pagedown,space", "page(1)", "page down", id="rows.page-down", show=False),
-        Binding("pageup", "page(-1)", "page up", id="rows.page-up", show=False),
-        Binding("home", "edge(-1)", "first", id="rows.first", show=False),
-        Binding("end,G", "edge(1)", "last", id="rows.last", show=False),
-        Binding("enter", "choose", "open", id="rows.choose", show=False),
+        bind("j,down", "move(1)", "next", key_display="j", id="rows.next", show=False),
+        bind("k,up", "move(-1)", "previous", key_display="k", id="rows.previous", show=False),
+        bind("pagedown,space", "page(1)", "page down", id="rows.page-down", show=False),
+        bind("pageup", "page(-1)", "page up", id="rows.page-up", show=False),
+        bind("home", "edge(-1)", "first", id="rows.first", show=False),
+        bind("end,G", "edge(1)", "last", id="rows.last", show=False),
+        bind("enter", "choose", "open", id="rows.choose", show=False),
     ]
 
     @dataclass

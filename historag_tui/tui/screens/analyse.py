@@ -8,7 +8,7 @@ from typing import ClassVar, get_args
 import msgspec
 from rich.text import Text
 from textual import on
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container, Horizontal, VerticalScroll
 from textual.screen import Screen
 from textual.widget import Widget
@@ -21,6 +21,7 @@ from historag_tui.session.visible import one_line, visible
 from historag_tui.tui import presentation
 from historag_tui.tui.dialogs import Ask, Choose, Field, Read
 from historag_tui.tui.frame import ModeScreen
+from historag_tui.tui.keymap import bind
 from historag_tui.tui.rows import Row, RowList
 from historag_tui.tui.zwischentext import citation_row, zwischentext_text
 
@@ -30,14 +31,12 @@ class AnalyseScreen(ModeScreen):
 
     MODE = "analyse"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("i", "question", "ask", id="analyse.question"),
-        Binding("C", "corpus", "working corpus", id="analyse.corpus"),
-        Binding("Z", "zwischentext", "earlier texts", id="analyse.zwischentext"),
-        Binding("v", "check", "record your check", id="analyse.check"),
-        Binding("F", "follow", "new search from a claim", id="analyse.follow", show=False),
-        Binding("tab", "scroll_text(1)", "read on", id="analyse.read-on", show=False),
-        Binding("shift+tab", "scroll_text(-1)", "read back", id="analyse.read-back", show=False),
-        Binding("E", "export", "export", id="analyse.export"),
+        bind("i", "question", "ask", id="analyse.question"),
+        bind("C", "corpus", "working corpus", id="analyse.corpus"),
+        bind("Z", "zwischentext", "earlier texts", id="analyse.zwischentext"),
+        bind("v", "check", "record your check", id="analyse.check"),
+        bind("F", "follow", "new search from a claim", id="analyse.follow", show=False),
+        bind("E", "export", "export", id="analyse.export"),
     ]
 
     def __init__(self) -> None:
@@ -167,7 +166,7 @@ class AnalyseScreen(ModeScreen):
         """To the question."""
         self.query_one("#question").focus()
 
-    def action_scroll_text(self, direction: int) -> None:
+    def read_on(self, direction: int) -> None:
         """Read on in the text."""
         pane = self.query_one("#text-pane", VerticalScroll)
         pane.scroll_relative(y=direction * max(1, pane.size.height - 2), animate=False)

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual import on
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container, Horizontal, VerticalScroll
 from textual.screen import Screen
 from textual.widget import Widget
@@ -19,6 +19,7 @@ from historag_tui.session.visible import one_line
 from historag_tui.tui import presentation
 from historag_tui.tui.dialogs import Field, Read
 from historag_tui.tui.frame import ModeScreen
+from historag_tui.tui.keymap import bind
 from historag_tui.tui.rows import Row, RowList
 
 
@@ -27,10 +28,10 @@ class ExpandScreen(ModeScreen):
 
     MODE = "expand"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("t", "term", "another term", id="expand.term"),
-        Binding("a", "keep(True)", "accept into the list", id="expand.accept"),
-        Binding("x", "keep(False)", "refuse", id="expand.refuse"),
-        Binding("c", "concordance", "concordance", id="expand.concordance"),
+        bind("t", "term", "another term", id="expand.term"),
+        bind("a", "keep(True)", "accept into the list", id="expand.accept"),
+        bind("x", "keep(False)", "refuse", id="expand.refuse"),
+        bind("c", "concordance", "concordance", id="expand.concordance"),
     ]
 
     def __init__(self) -> None:

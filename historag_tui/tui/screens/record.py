@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from rich.text import Text
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
@@ -16,6 +16,7 @@ from historag_tui.session.methods import methods_paragraph
 from historag_tui.session.visible import one_line, visible
 from historag_tui.tui.dialogs import Ask, Read
 from historag_tui.tui.frame import ModeScreen
+from historag_tui.tui.keymap import bind
 from historag_tui.tui.rows import Row, RowList
 
 
@@ -24,9 +25,9 @@ class RecordScreen(ModeScreen):
 
     MODE = "record"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("e", "question", "put the question anew", id="record.question"),
-        Binding("m", "methods", "methods paragraph", id="record.methods"),
-        Binding("p", "standpoint", "standpoint", id="record.standpoint", show=False),
+        bind("e", "question", "put the question anew", id="record.question"),
+        bind("m", "methods", "methods paragraph", id="record.methods"),
+        bind("p", "standpoint", "standpoint", id="record.standpoint", show=False),
     ]
 
     def body(self) -> Iterator[Widget]:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual import on
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container, Horizontal
 from textual.screen import Screen
 from textual.widget import Widget
@@ -19,6 +19,7 @@ from historag_tui.session.heuristik import DEFAULT_QUOTA, DEFAULT_WINDOWING
 from historag_tui.tui import presentation
 from historag_tui.tui.dialogs import Choose, Field, Read
 from historag_tui.tui.frame import ModeScreen
+from historag_tui.tui.keymap import bind
 from historag_tui.tui.rows import Row, RowList
 
 _LINES = (
@@ -35,11 +36,11 @@ class RetrieveScreen(ModeScreen):
 
     MODE = "retrieve"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("t", "topic", "new search", id="retrieve.topic"),
-        Binding("l", "ledger", "ledger of the window", id="retrieve.ledger"),
-        Binding("w", "comparison", "with and without windows", id="retrieve.comparison"),
-        Binding("R", "choose_run", "earlier runs", id="retrieve.run"),
-        Binding("E", "export", "export", id="retrieve.export", show=False),
+        bind("t", "topic", "new search", id="retrieve.topic"),
+        bind("l", "ledger", "ledger of the window", id="retrieve.ledger"),
+        bind("w", "comparison", "with and without windows", id="retrieve.comparison"),
+        bind("R", "choose_run", "earlier runs", id="retrieve.run"),
+        bind("E", "export", "export", id="retrieve.export", show=False),
     ]
 
     def __init__(self) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from rich.text import Text
-from textual import events, on
-from textual.binding import Binding, BindingType
+from textual import on
+from textual.binding import BindingType
 from textual.containers import Container, VerticalScroll
 from textual.screen import Screen
 from textual.widget import Widget
@@ -20,6 +20,7 @@ from historag_tui.tui import presentation
 from historag_tui.tui.clipboard import send
 from historag_tui.tui.dialogs import Ask, Choose, Read
 from historag_tui.tui.frame import ModeScreen
+from historag_tui.tui.keymap import bind
 from historag_tui.tui.rows import Row, RowList
 from historag_tui.tui.screens.review_work import begin_judging, begin_transfer
 
@@ -31,26 +32,29 @@ class ReviewScreen(ModeScreen):
 
     MODE = "review"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "decide('accept')", "accept", id="review.accept"),
-        Binding("x", "decide('reject')", "reject", id="review.reject"),
-        Binding("f", "decide('flag')", "flag", id="review.flag"),
-        Binding("full_stop", "repeat", "repeat the decision", key_display=".", id="review.repeat", show=False),
-        Binding("n", "note", "note", id="review.note"),
-        Binding("s", "own_score", "own score, then a digit (0 is 10)", id="review.score", show=False),
-        Binding("c", "contest", "contest the judgment", id="review.contest", show=False),
-        Binding("left_square_bracket", "beside(-1)", "chunk before", key_display="[", id="review.before", show=False),
-        Binding("right_square_bracket", "beside(1)", "chunk after", key_display="]", id="review.after", show=False),
-        Binding("o", "document", "whole document", id="review.document", show=False),
-        Binding("y", "footnote(False)", "footnote to the clipboard", id="review.footnote", show=False),
-        Binding("Y", "footnote(True)", "quotation and footnote", id="review.quotation", show=False),
-        Binding("g", "go", "go to a window: g w", key_display="g", id="review.go", show=False),
-        Binding("slash", "filter", "filter the list", key_display="/", id="review.filter", show=False),
-        Binding("tab", "scroll_passage(1)", "read on", id="review.read-on", show=False),
-        Binding("shift+tab", "scroll_passage(-1)", "read back", id="review.read-back", show=False),
-        Binding("R", "choose_run", "another run", id="review.run", show=False),
-        Binding("J", "judge", "judge", id="review.judge"),
-        Binding("T", "transfer", "transfer", id="review.transfer"),
-        Binding("E", "export", "export", id="review.export", show=False),
+        bind("a", "decide('accept')", "accept", id="review.accept"),
+        bind("x", "decide('reject')", "reject", id="review.reject"),
+        bind("f", "decide('flag')", "flag", id="review.flag"),
+        bind("full_stop", "repeat", "repeat the decision", key_display=".", id="review.repeat", show=False),
+        bind("n", "note", "note", id="review.note"),
+        bind("s", "own_score", "own score, then a digit (0 is 10)", id="review.score", show=False),
+        bind("c", "contest", "contest the judgment", id="review.contest", show=False),
+        bind("left_square_bracket", "beside(-1)", "chunk before", key_display="[", id="review.before", show=False),
+        bind("right_square_bracket", "beside(1)", "chunk after", key_display="]", id="review.after", show=False),
+        bind("o", "document", "whole document", id="review.document", show=False),
+        bind("y", "footnote(False)", "footnote to the clipboard", id="review.footnote", show=False),
+        bind("Y", "footnote(True)", "quotation and footnote", id="review.quotation", show=False),
+        bind("g", "go", "go to a window: g w", key_display="g", id="review.go", show=False),
+        bind("slash", "filter", "filter the list", key_display="/", id="review.filter", show=False),
+        *(
+            bind(digit, f"digit({digit})", "own score", id=f"review.digit-{digit}", show=False)
+            for digit in "0123456789"
+        ),
+        bind("w", "window", "go to a window", id="review.to-window", show=False),
+        bind("R", "choose_run", "another run", id="review.run", show=False),
+        bind("J", "judge", "judge", id="review.judge"),
+        bind("T", "transfer", "transfer", id="review.transfer"),
+        bind("E", "export", "export", id="review.export", show=False),
     ]
 
     def __init__(self) -> None:
@@ -59,7 +63,7 @@ class ReviewScreen(ModeScreen):
         self._hits: dict[str, Hit] = {}
         self._beside = 0
         self._last_verdict: Verdict = "accept"
-        self._awaiting = ""
+        self.awaiting = ""
         self._filter = ""
 
     @property
@@ -140,6 +144,7 @@ class ReviewScreen(ModeScreen):
 
     def show_chunk(self) -> None:
         """The passage under the cursor and what was said of it."""
+        self.awaiting = ""
         hit = self._hits.get(self.hits.key)
         if hit is None:
             self.query_one("#passage", Static).update(Text("No chunk of this run passes the filter.", "dim"))
@@ -170,30 +175,27 @@ class ReviewScreen(ModeScreen):
 
     # ------------------------------------------------------------------------------------------------- decisions
 
-    def on_key(self, event: events.Key) -> None:
-        """The digit behind ``s``; ``w`` behind ``g``."""
-        awaited, self._awaiting = self._awaiting, ""
-        if awaited == "s" and event.key.isdigit():
-            event.stop()
-            score = int(event.key) or 10
-            said = f"own score {score} kept"
-            if self.historag.attempt(lambda: self.session.heuristik.score(*self._here(), score), said):
-                self.show_rows()
-        elif awaited == "g" and event.key == "w":
-            event.stop()
-            self.choose_window()
-        elif awaited:
-            self.historag.say("")
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A digit is a score behind ``s`` only, and ``w`` a window behind ``g`` only."""
+        needed = {"digit": "s", "window": "g"}.get(action)
+        return super().check_action(action, parameters) and needed in (None, self.awaiting)
 
     def action_own_score(self) -> None:
         """Wait for the digit."""
         if self.hits.key:
-            self._awaiting = "s"
+            self.awaiting = "s"
             self.historag.say("own score: a digit 1 to 9, or 0 for 10")
+
+    def action_digit(self, digit: int) -> None:
+        """The own score."""
+        self.awaiting = ""
+        score = digit or 10
+        if self.historag.attempt(lambda: self.session.heuristik.score(*self._here(), score), f"own score {score} kept"):
+            self.show_rows()
 
     def action_go(self) -> None:
         """Wait for where to."""
-        self._awaiting = "g"
+        self.awaiting = "g"
         self.historag.say("go to: w a window")
 
     def action_decide(self, verdict: Verdict) -> None:
@@ -273,7 +275,7 @@ class ReviewScreen(ModeScreen):
 
         self.historag.attempt(show)
 
-    def action_scroll_passage(self, direction: int) -> None:
+    def read_on(self, direction: int) -> None:
         """Read on in passage and judgment."""
         for pane in ("#passage-pane", "#judgment-pane"):
             shown = self.query_one(pane, VerticalScroll)
@@ -286,8 +288,9 @@ class ReviewScreen(ModeScreen):
             text = quotation_with_footnote(hit) if quoted else footnote(hit)
             self.historag.say(send(text, self.session.workspace.exports_folder / "footnote.txt"))
 
-    def choose_window(self) -> None:
+    def action_window(self) -> None:
         """Choose a window and go there."""
+        self.awaiting = ""
         windows = list(dict.fromkeys(hit.window for hit in self._hits.values()))
 
         def go(name: str | None) -> None:
