@@ -18,6 +18,7 @@ from historag_tui.session import Session, open_study
 from historag_tui.tui import keymap, position, work
 from historag_tui.tui.frame import MODES, ModeScreen
 from historag_tui.tui.messages import Ended, Produced, Progressed
+from historag_tui.tui.hangup import leave_with_the_terminal
 from historag_tui.tui.profile import UPDATES_A_SECOND, Profile, choose
 from historag_tui.workspace import Workspace
 
@@ -69,6 +70,8 @@ class HistoragApp(App[None]):
             self.set_keymap(keymap.read(self.workspace))
         except HistoragError as error:
             self.status = str(error)
+        if not self.is_headless:
+            self.set_interval(1.0, leave_with_the_terminal(self.session))
         fresh = not (self.session.state.question or self.session.state.runs)
         for warning in self.session.warnings[:1]:
             self.status = warning

@@ -250,16 +250,17 @@ def run_line(run: Run) -> Text:
 
 def transfer_text(table: Sequence[TransferRow]) -> Text:
     """What would cross, window by window."""
-    text = Text("window                  acc/read  acc/unread  flagged  rejected  undecided  eligible\n", "bold")
-    for row in table:
-        figures = (row.accepted_read, row.accepted_unread, row.flagged, row.rejected, row.undecided)
-        text.append(
-            f"{one_line(row.window):<24}{figures[0]:>8}{figures[1]:>12}{figures[2]:>9}{figures[3]:>10}{figures[4]:>11}{row.eligible:>10,}\n"
-        )
     crossing = sum(row.accepted_read + row.accepted_unread for row in table)
-    text.append(
-        f"\n{crossing} chunks would cross, {sum(row.accepted_unread for row in table)} of them unread.\n", "bold"
-    )
+    unread = sum(row.accepted_unread for row in table)
+    text = Text(f"{crossing} chunks would cross, {unread} of them unread.\n\n", "bold")
+    text.append(f"{'window':<22}{'read':>6}{'unread':>8}{'flag':>6}{'rej':>5}{'open':>6}{'eligible':>10}\n", "dim")
+    for row in table:
+        text.append(f"{one_line(row.window)[:21]:<22}")
+        text.append(
+            f"{row.accepted_read:>6}{row.accepted_unread:>8}",
+            "bold" if row.accepted_read + row.accepted_unread else "dim",
+        )
+        text.append(f"{row.flagged:>6}{row.rejected:>5}{row.undecided:>6}{row.eligible:>10,}\n", "dim")
     return text
 
 

@@ -105,7 +105,7 @@ def test_the_whole_path_at_80_by_24_by_keys_alone(terminal: Tmux, with_model: Wo
     terminal.keys("Enter")
     terminal.wait("corpus-1: 6 chunks crossed")
     terminal.keys("5", "i")
-    terminal.wait("corpus-1")
+    terminal.wait("your own note to the model")
     terminal.type("Which remedies are named?")
     terminal.keys("Enter")
     terminal.wait("not a finding", "✓ located")
