@@ -123,8 +123,8 @@ def test_the_whole_path_at_80_by_24_by_keys_alone(terminal: Tmux, with_model: Wo
     assert (with_model.exports_folder / "zwischentext-1.md").exists()
     terminal.type(f"clear; {command}")
     terminal.keys("Enter")
-    after = terminal.wait("not a finding", "✓ located")
-    assert after.splitlines()[:-2] == before.splitlines()[:-2], "the same stands there, but for the status line"
+    # The same stands there, but for the status line and the keys below it.
+    terminal.wait(*(line for line in before.splitlines()[:-2] if line.strip()))
     terminal.keys("4")
     terminal.wait("✓ acc", "✗ rej")
     verdicts = [decision.verdict for decision in open_study(with_model).state.decisions.values()]
