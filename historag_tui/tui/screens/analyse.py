@@ -101,6 +101,9 @@ class AnalyseScreen(ModeScreen):
             )
             self.query_one("#citations", RowList).replace([])
             return
+        for name, value in (("#question", text.question), ("#context", text.context)):
+            field = self.query_one(name, Input)
+            field.value = field.value or value
         checks = self.session.state.checks
         self.query_one("#text", Static).update(zwischentext_text(text))
         rows = [Row(Text(f"{len(text.citations)} citations", "bold"), heading=True)]
