@@ -17,8 +17,8 @@ from historag_tui.records import Progress
 from historag_tui.session import Session, open_study
 from historag_tui.tui import keymap, position, work
 from historag_tui.tui.frame import MODES, ModeScreen
-from historag_tui.tui.messages import Ended, Produced, Progressed
 from historag_tui.tui.hangup import leave_with_the_terminal
+from historag_tui.tui.messages import Ended, Produced, Progressed
 from historag_tui.tui.profile import UPDATES_A_SECOND, Profile, choose
 from historag_tui.workspace import Workspace
 

@@ -8,6 +8,7 @@ from historag_tui.errors import HistoragError
 from historag_tui.records import Health
 from historag_tui.session import Session
 from historag_tui.session.visible import one_line, visible
+from historag_tui.tui.presentation import CAUTION
 
 
 def three_lines(session: Session) -> Text:
@@ -16,7 +17,7 @@ def three_lines(session: Session) -> Text:
     try:
         health = session.index.health
     except HistoragError as error:
-        return text.append(f"{one_line(str(error))}\n", "yellow")
+        return text.append(f"{one_line(str(error))}\n", CAUTION)
     name = session.workspace.settings.corpus.name or "The corpus"
     text.append(one_line(name), "bold")
     text.append(f": {health.documents:,} documents, {health.chunks:,} chunks, {_period(health)}\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from historag_tui.records import (
@@ -21,11 +22,14 @@ from historag_tui.records import (
 )
 from historag_tui.session.visible import one_line, visible
 
-VERDICT = {"accept": ("✓ acc", "green"), "reject": ("✗ rej", "red"), "flag": ("⚑ flg", "yellow")}
+CAUTION = "magenta"
+"""What to beware of: a colour that is read on dark and on light grounds; yellow is not."""
+
+VERDICT = {"accept": ("✓ acc", "green"), "reject": ("✗ rej", "red"), "flag": ("⚑ flg", CAUTION)}
 PLACED = {
     "exact": ("✓ exact", "green"),
     "normalised": ("✓ normalised", "green"),
-    "close": ("≈ close", "yellow"),
+    "close": ("≈ close", CAUTION),
     "rubric": ("✗ from the rubric", "red"),
     "not found": ("✗ not found", "red"),
 }
@@ -40,7 +44,7 @@ def hit_row(hit: Hit, decision: Decision | None, judgments: Sequence[Judgment], 
     text.append(f" {machine_score(judgments):>3}")
     text.append(f"{'/' + str(own) if own else '':<3}", "bold")
     text.append("✎" if noted else " ", "cyan")
-    text.append(f" {one_line(hit.date)} ", "dim")
+    text.append(f" {_cells(hit.date, 10)} ", "dim")
     text.append(one_line(hit.title))
     return text
 
@@ -65,7 +69,7 @@ def passage_text(passage: Passage | Hit, marks: Iterable[tuple[int, int]] = (), 
     """
     text = Text()
     if beside:
-        text.append(f"{abs(beside)} {'after' if beside > 0 else 'before'} the chunk that was found\n", "yellow")
+        text.append(f"{abs(beside)} {'after' if beside > 0 else 'before'} the chunk that was found\n", CAUTION)
     text.append(one_line(passage.title), "bold")
     text.append(f"\n{one_line(passage.date) or 'undated'}", "cyan")
     page = passage.provenance.get("page")
@@ -126,8 +130,8 @@ def judgment_text(
         if judgment.score is not None:
             text.append(f"\n{judgment.score} of 10\n", "bold")
         else:
-            text.append(f"\n{judgment.state}: no score\n", "bold yellow")
-            text.append(f"{one_line(judgment.reason)}\n", "yellow")
+            text.append(f"\n{judgment.state}: no score\n", f"bold {CAUTION}")
+            text.append(f"{one_line(judgment.reason)}\n", CAUTION)
         rebuttal = rebuttals.get((judgment.judge, judgment.rubric_hash))
         if rebuttal:
             text.append("contested: ", "bold magenta")
@@ -169,7 +173,7 @@ def result_row(hit: Hit) -> Text:
     """A hit of a search in one line."""
     text = Text(no_wrap=True)
     text.append(f"{hit.rank:>3} ")
-    text.append(f"{one_line(hit.date):<10} ", "cyan")
+    text.append(f"{_cells(hit.date, 10)} ", "cyan")
     text.append("".join(place.layer[0].upper() for place in hit.layers).ljust(3), "dim")
     text.append(f"{one_line(hit.title)}  ")
     text.append(one_line(hit.text)[:160], "dim")
@@ -206,7 +210,7 @@ def ledger_text(result: WindowResult) -> Text:
         text.append(f"{name:<22}", "dim")
         text.append(f"{one_line(value)}\n")
     for warning in ledger.warnings:
-        text.append(f"! {one_line(warning)}\n", "yellow")
+        text.append(f"! {one_line(warning)}\n", CAUTION)
     return text
 
 
@@ -220,11 +224,11 @@ def comparison_text(comparison: Comparison, width: int = 20) -> Text:
         f" (mean sim {_figure(comparison.deprioritised_similarity)}) against one list without windows\n\n", "dim"
     )
     most = max((max(row.windowed, row.unwindowed, row.keyword) for row in comparison.distribution), default=1) or 1
-    names = max((len(row.window) for row in comparison.distribution), default=6)
+    names = max((cell_len(one_line(row.window)) for row in comparison.distribution), default=6)
     chunks = sum(row.corpus_chunks for row in comparison.distribution) or 1
     for row in comparison.distribution:
         for name, count in (("windows", row.windowed), ("one list", row.unwindowed), ("keywords", row.keyword)):
-            text.append(f"{row.window if name == 'windows' else '':<{names}} ")
+            text.append(_cells(row.window if name == "windows" else "", names + 1))
             text.append(f"{name:<9}", "dim")
             text.append("█" * round(width * count / most), "cyan" if name == "windows" else "")
             text.append(f" {count}\n")
@@ -252,10 +256,10 @@ def transfer_text(table: Sequence[TransferRow]) -> Text:
     """What would cross, window by window."""
     crossing = sum(row.accepted_read + row.accepted_unread for row in table)
     unread = sum(row.accepted_unread for row in table)
-    text = Text(f"{crossing} chunks would cross, {unread} of them unread.\n\n", "bold")
+    text = Text().append(f"{crossing} chunks would cross, {unread} of them unread.\n\n", "bold")
     text.append(f"{'window':<22}{'read':>6}{'unread':>8}{'flag':>6}{'rej':>5}{'open':>6}{'eligible':>10}\n", "dim")
     for row in table:
-        text.append(f"{one_line(row.window)[:21]:<22}")
+        text.append(f"{_cells(row.window, 21)} ")
         text.append(
             f"{row.accepted_read:>6}{row.accepted_unread:>8}",
             "bold" if row.accepted_read + row.accepted_unread else "dim",
@@ -274,15 +278,18 @@ def neighbour_row(
     glyph, colour = {"accepted": ("✓", "green"), "refused": ("✗", "red")}.get(state, (" ", ""))
     text = Text(no_wrap=True)
     text.append(f"{glyph} ", colour)
-    text.append(f"{one_line(term):<20}")
+    text.append(_cells(term, 15))
     text.append(f"{'' if similarity is None else f'{similarity:.3f}':>6}", "dim")
     text.append(f"{frequency:>8,}  ")
     text.append(f"{first or '–'}–{last or '–'}", "dim")
     return text
 
 
-def windows_text(expansion: Expansion) -> Text:
-    """The term's frequency in each window, per million word tokens, as a small picture."""
+def windows_text(expansion: Expansion, width: int = 24) -> Text:
+    """The term's frequency in each window, per million word tokens, as a small picture.
+
+    width: cells of the longest bar; four at least are drawn.
+    """
     text = Text()
     rates = [
         1e6 * count / tokens if tokens else 0.0
@@ -291,10 +298,15 @@ def windows_text(expansion: Expansion) -> Text:
     most = max(rates, default=0.0) or 1.0
     for name, count, rate in zip(expansion.windows, expansion.per_window, rates, strict=True):
         if count or name != "undated":
-            text.append(f"{name:<12}{count:>6} ", "")
+            text.append(f"{_cells(name, 10)}{count:>6} ")
             text.append(f"{rate:>7.1f}/M ", "dim")
-            text.append("█" * round(24 * rate / most) + "\n", "cyan")
+            text.append("█" * round(max(width, 4) * rate / most) + "\n", "cyan")
     return text
+
+
+def _cells(text: str, width: int) -> str:
+    """A text from outside cut or filled to so many cells of the screen, wide characters and combining marks counted right."""
+    return set_cell_size(one_line(text), width)
 
 
 def _share(value: float | None) -> str:

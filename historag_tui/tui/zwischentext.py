@@ -7,17 +7,18 @@ from rich.text import Text
 from historag_tui.analyse.render import standing
 from historag_tui.records import Citation, Claim, Zwischentext
 from historag_tui.session.visible import one_line, visible
+from historag_tui.tui.presentation import CAUTION
 
 
 def zwischentext_text(text: Zwischentext) -> Text:
     """Label, question, context apart, the text with numbered citations, and what nothing supports."""
     shown = Text()
-    shown.append(f"{visible(text.label)}\n\n", "yellow")
+    shown.append(f"{visible(text.label)}\n\n", CAUTION)
     shown.append(f"{visible(text.question)}\n\n", "bold")
     if text.context:
         shown.append(f"context note, no source: {visible(text.context)}\n\n", "dim")
     if text.state != "complete":
-        shown.append(f"{text.state}: {one_line(text.reason)}\n\n", "bold yellow")
+        shown.append(f"{text.state}: {one_line(text.reason)}\n\n", f"bold {CAUTION}")
     if text.nothing_supports:
         shown.append("The model declares that nothing in the working corpus supports an answer.\n\n", "bold")
     shown.append_text(_with_numbers(text))
@@ -62,7 +63,7 @@ def _with_numbers(text: Zwischentext) -> Text:
 def _listed(title: str, claims: list[Claim], text: Zwischentext) -> Text:
     shown = Text()
     if claims:
-        shown.append(f"\n{title}\n", "bold yellow")
+        shown.append(f"\n{title}\n", f"bold {CAUTION}")
         for claim in claims:
             shown.append(f"  • {one_line(text.text[claim.start : claim.end])}\n")
     return shown

@@ -82,11 +82,10 @@ class AnalyseScreen(ModeScreen):
             position = position.at(corpus=next(reversed(state.corpora), "") if state.corpora else "")
         self.historag.position = position
         corpus = state.corpora.get(position.corpus)
-        line = Text("Nothing was transferred yet: accept chunks in Review (4), then T.", "yellow")
+        line = Text("Nothing was transferred yet: accept chunks in Review (4), then T.", presentation.CAUTION)
         if corpus is not None:
-            line = Text(f"{corpus.id}", "bold").append(
-                f" · {len(corpus.chunks)} chunks · {one_line(corpus.reason)}", "dim"
-            )
+            line = Text().append(corpus.id, "bold")
+            line.append(f" · {len(corpus.chunks)} chunks · {one_line(corpus.reason)}", "dim")
         self.query_one("#corpus", Static).update(line)
         self.show_text()
         if self.focused is None:
@@ -136,8 +135,10 @@ class AnalyseScreen(ModeScreen):
     def _came(self, item: object) -> None:
         if isinstance(item, TextDelta):
             self._streamed += item.text
-            shown = Text("being written: a machine-generated proposal, not a finding\n\n", "yellow")
-            self.query_one("#text", Static).update(shown.append(visible(self._streamed), "not yellow"))
+            shown = Text().append(
+                "being written: a machine-generated proposal, not a finding\n\n", presentation.CAUTION
+            )
+            self.query_one("#text", Static).update(shown.append(visible(self._streamed)))
             self.query_one("#text-pane", VerticalScroll).scroll_end(animate=False)
         elif isinstance(item, Zwischentext):
             self.historag.position = self.historag.position.at(zwischentext=item.id)

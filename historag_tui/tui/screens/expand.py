@@ -82,11 +82,14 @@ class ExpandScreen(ModeScreen):
             )
             rows.append(Row(line, other.term))
         if not found.known:
-            rows.append(Row(Text("too rare for the vocabulary model, so without neighbours", "yellow"), heading=True))
+            rows.append(
+                Row(
+                    Text("too rare for the vocabulary model, so without neighbours", presentation.CAUTION), heading=True
+                )
+            )
         self.query_one("#neighbours", RowList).replace(rows)
-        text = Text(f"{one_line(found.term)}, per million words\n", "bold").append_text(
-            presentation.windows_text(found)
-        )
+        text = Text().append(f"{one_line(found.term)}, per million words\n", "bold")
+        text.append_text(presentation.windows_text(found, self.query_one("#kwic").scrollable_content_region.width - 28))
         self.query_one("#windows", Static).update(text.append("\n").append_text(self._lists()))
 
     @on(Input.Submitted, "#term")

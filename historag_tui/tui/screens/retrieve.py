@@ -93,9 +93,11 @@ class RetrieveScreen(ModeScreen):
         rows: list[Row] = []
         for result in run.windows:
             rows.append(Row(presentation.window_heading(result), result.window.name, heading=True))
-            rows += [Row(Text(f"  ! {warning}", "yellow"), heading=True) for warning in result.ledger.warnings]
+            rows += [
+                Row(Text(f"  ! {warning}", presentation.CAUTION), heading=True) for warning in result.ledger.warnings
+            ]
             rows += [Row(presentation.result_row(hit), f"{result.window.name}\t{hit.chunk}") for hit in result.hits]
-        rows += [Row(Text(f"! {warning}", "yellow"), heading=True) for warning in run.warnings]
+        rows += [Row(Text(f"! {warning}", presentation.CAUTION), heading=True) for warning in run.warnings]
         if run.comparison is not None:
             surfaced = (
                 f"windowing surfaced {len(run.comparison.surfaced)} chunks that one list would not hold; w shows both"
