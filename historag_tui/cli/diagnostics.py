@@ -15,6 +15,9 @@ from historag_tui.session.visible import one_line
 
 Result = TypeVar("Result")
 
+PATIENCE = 1.0
+"""Seconds that a work may take before its stages are told where no terminal shows them."""
+
 
 def guarded(work: Callable[[], int]) -> int:
     """Run a command; whatever it raises becomes one line on stderr and the documented exit code."""
@@ -29,7 +32,10 @@ def guarded(work: Callable[[], int]) -> int:
         # The reader of our output has gone, as ``head`` does; what is left in the buffer has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except Exception as error:
+    except BaseException as error:
+        # Tantivy's panics are no Exceptions: they come where a file of the index was altered under its checksum.
+        if isinstance(error, SystemExit):
+            raise
         if os.environ.get("HISTORAG_DEBUG"):
             raise
         cause = f"An unexpected fault: {type(error).__name__}: {error}"
@@ -67,6 +73,7 @@ class _Shown:
 
     def __init__(self) -> None:
         self._terminal = sys.stderr.isatty()
+        self._quiet_until = time.monotonic() + PATIENCE
         self._stage = ""
         self._next = 0.0
         self._dirty = False
@@ -81,9 +88,10 @@ class _Shown:
                 sys.stderr.write(f"\r\x1b[K{line[: os.get_terminal_size(sys.stderr.fileno()).columns - 1]}")
                 sys.stderr.flush()
                 self._dirty = True
-        elif item.stage != self._stage:
+            self._stage = item.stage
+        elif item.stage != self._stage and time.monotonic() > self._quiet_until:
             tell(line)
-        self._stage = item.stage
+            self._stage = item.stage
 
     def clear(self) -> None:
         if self._dirty:

@@ -40,7 +40,8 @@ def _checks(workspace: Workspace) -> Iterator[tuple[str, bool, str]]:
     )
     try:
         index = open_index(workspace.index_folder, workspace.settings)
-        yield "index", True, f"{index.manifest.chunks:,} chunks, {index.manifest.embedder}"
+        index.verify()
+        yield "index", True, f"{index.manifest.chunks:,} chunks, {index.manifest.embedder}; every checksum holds"
     except HistoragError as error:
         yield "index", False, str(error)
     yield from _writable(workspace)

@@ -80,4 +80,15 @@ async def test_keys_and_commands_give_equal_records(with_model: Workspace, tmp_p
     assert other.state == by_keys.state
     assert _events(other) == _events(by_keys)
     kinds = {type(stamped.event).__name__ for stamped in by_keys.events}
-    assert kinds >= {"Searched", "Judged", "Decided", "Undone", "Noted", "Scored", "Transferred", "Written", "CitationChecked", "Exported"}
+    assert kinds >= {
+        "Searched",
+        "Judged",
+        "Decided",
+        "Undone",
+        "Noted",
+        "Scored",
+        "Transferred",
+        "Written",
+        "CitationChecked",
+        "Exported",
+    }

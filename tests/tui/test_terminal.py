@@ -29,7 +29,9 @@ class Tmux:
         self._call("new-session", "-d", "-x", "80", "-y", "24", "-c", str(folder), "env", "TERM=screen-256color", "sh")
 
     def _call(self, *words: str) -> str:
-        done = subprocess.run(["tmux", "-L", self._socket, "-f", "/dev/null", *words], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            ["tmux", "-L", self._socket, "-f", "/dev/null", *words], capture_output=True, text=True, check=False
+        )
         return done.stdout
 
     def keys(self, *keys: str) -> None:
