@@ -185,7 +185,7 @@ class HistoragApp(App[None]):
         """The palette offers what the keys of this screen do."""
         for active in screen.active_bindings.values():
             binding = active.binding
-            if binding.description and active.enabled and not binding.system:
+            if binding.id and active.enabled:
                 yield SystemCommand(
                     binding.description,
                     f"key {self.get_key_display(binding)}",

@@ -143,4 +143,5 @@ class ModeScreen(Screen[None]):
         bindings = [
             active.binding for active in self.active_bindings.values() if active.binding.show and active.enabled
         ]
+        bindings.sort(key=lambda binding: binding.id != "help")
         return list({b.action: (self.app.get_key_display(b), b.description) for b in bindings}.values())

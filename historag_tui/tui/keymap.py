@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from rich.text import Text
@@ -29,12 +32,17 @@ def bind(
     return Binding(key, action, description, show=show, key_display=key_display, priority=True, id=id)
 
 
-def read(workspace: Workspace) -> dict[str, str]:
-    """Keys by binding id from keys.toml in the workspace, such as ``"review.accept" = "y"``; none when there is no file.
+def read(workspace: Workspace, environment: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """Keys by binding id, such as ``"review.accept" = "y"``, from the researcher's own keys.toml and the workspace's.
 
-    Raises SettingsError when it cannot be understood or names a key that terminals keep.
+    The own one lies in ``~/.config/historag``; where both name a key, the workspace's holds.
+    Raises SettingsError when one cannot be understood or names a key that terminals keep.
     """
-    path = workspace.root / FILE
+    home = Path(environment.get("XDG_CONFIG_HOME") or Path(environment.get("HOME", "")) / ".config")
+    return _read(home / "historag" / FILE) | _read(workspace.root / FILE)
+
+
+def _read(path: Path) -> dict[str, str]:
     if not path.exists():
         return {}
     try:
@@ -57,5 +65,8 @@ def described(screen: Screen[Any]) -> Text:
         text.append(f"{screen.app.get_key_display(binding):>10}  ", "bold")
         text.append(f"{binding.description:<36}")
         text.append(f"{binding.id}\n", "dim")
-    text.append('\nctrl+p opens the palette. Keys are changed in keys.toml: "id" = "key".\n', "dim")
+    text.append(
+        '\nctrl+p opens the palette. Keys are changed in keys.toml, here or in ~/.config/historag: "id" = "key".\n',
+        "dim",
+    )
     return text

@@ -257,14 +257,14 @@ def transfer_text(table: Sequence[TransferRow]) -> Text:
     crossing = sum(row.accepted_read + row.accepted_unread for row in table)
     unread = sum(row.accepted_unread for row in table)
     text = Text().append(f"{crossing} chunks would cross, {unread} of them unread.\n\n", "bold")
-    text.append(f"{'window':<22}{'read':>6}{'unread':>8}{'flag':>6}{'rej':>5}{'open':>6}{'eligible':>10}\n", "dim")
+    text.append("accepted:       read unread  flagged rejected undecided eligible\n", "dim")
     for row in table:
-        text.append(f"{_cells(row.window, 21)} ")
+        text.append(_cells(row.window, 13))
         text.append(
-            f"{row.accepted_read:>6}{row.accepted_unread:>8}",
+            f"{row.accepted_read:>7}{row.accepted_unread:>7}",
             "bold" if row.accepted_read + row.accepted_unread else "dim",
         )
-        text.append(f"{row.flagged:>6}{row.rejected:>5}{row.undecided:>6}{row.eligible:>10,}\n", "dim")
+        text.append(f"{row.flagged:>9}{row.rejected:>9}{row.undecided:>10}{row.eligible:>9,}\n", "dim")
     return text
 
 

@@ -33,8 +33,8 @@ class AnalyseScreen(ModeScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("i", "question", "ask", id="analyse.question"),
         bind("C", "corpus", "working corpus", id="analyse.corpus"),
-        bind("Z", "zwischentext", "earlier texts", id="analyse.zwischentext"),
-        bind("v", "check", "record your check", id="analyse.check"),
+        bind("Z", "zwischentext", "texts", id="analyse.zwischentext"),
+        bind("v", "check", "check", id="analyse.check"),
         bind("F", "follow", "new search from a claim", id="analyse.follow", show=False),
         bind("E", "export", "export", id="analyse.export"),
     ]

@@ -29,7 +29,7 @@ class ExpandScreen(ModeScreen):
     MODE = "expand"
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("t", "term", "another term", id="expand.term"),
-        bind("a", "keep(True)", "accept into the list", id="expand.accept"),
+        bind("a", "keep(True)", "accept", id="expand.accept"),
         bind("x", "keep(False)", "refuse", id="expand.refuse"),
         bind("c", "concordance", "concordance", id="expand.concordance"),
     ]

@@ -37,9 +37,9 @@ class RetrieveScreen(ModeScreen):
     MODE = "retrieve"
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("t", "topic", "new search", id="retrieve.topic"),
-        bind("l", "ledger", "ledger of the window", id="retrieve.ledger"),
-        bind("w", "comparison", "with and without windows", id="retrieve.comparison"),
-        bind("R", "choose_run", "earlier runs", id="retrieve.run"),
+        bind("l", "ledger", "ledger", id="retrieve.ledger"),
+        bind("w", "comparison", "compare", id="retrieve.comparison"),
+        bind("R", "choose_run", "runs", id="retrieve.run"),
         bind("E", "export", "export", id="retrieve.export", show=False),
     ]
 
