@@ -16,6 +16,25 @@ def reading_order(run: Run) -> list[Hit]:
     ]
 
 
+BLIND = 5
+"""How many chunks of each version of a rubric are read before their judgments are shown."""
+
+
+def first_judged(runs: Mapping[str, Run], judgings: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Run and chunk of the first chunks, in reading order, of each rubric version's first run.
+
+    judgings: run and rubric hash of each judging, the oldest first.
+    """
+    began: dict[str, str] = {}
+    for run, rubric_hash in judgings:
+        began.setdefault(rubric_hash, run)
+    first: set[tuple[str, str]] = set()
+    for run in began.values():
+        order = dict.fromkeys(hit.chunk for hit in reading_order(runs[run])) if run in runs else {}
+        first |= {(run, chunk) for chunk in list(order)[:BLIND]}
+    return first
+
+
 def transfer_table(runs: Sequence[Run], decisions: Mapping[tuple[str, str], Decision]) -> tuple[TransferRow, ...]:
     """What would cross from each window of these runs; a chunk counts once a window."""
     holding = decisions_that_hold(runs, decisions)

@@ -95,6 +95,13 @@ class Contested(Record, frozen=True, tag="contested"):
     rebuttal: str
 
 
+class Revealed(Record, frozen=True, tag="judgments revealed"):
+    """The judgments of one of a rubric's first chunks were opened before the researcher had decided on it."""
+
+    run: str
+    chunk: str
+
+
 class Transferred(Record, frozen=True, tag="transferred"):
     """Accepted chunks crossed into Analyse as a working corpus."""
 
@@ -149,6 +156,7 @@ Event = (
     | Noted
     | Scored
     | Contested
+    | Revealed
     | Transferred
     | Written
     | CitationChecked

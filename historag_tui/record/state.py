@@ -18,6 +18,7 @@ from historag_tui.record.events import (
     MemoWritten,
     Noted,
     QuestionRevised,
+    Revealed,
     Scored,
     Searched,
     Stamped,
@@ -53,6 +54,8 @@ class StudyState(msgspec.Struct):
     notes: dict[RunChunk, str] = {}
     scores: dict[RunChunk, int] = {}
     rebuttals: dict[RunChunk, dict[tuple[str, str], str]] = {}
+    revealed: set[RunChunk] = set()
+    """Where judgments were opened before a decision."""
     corpora: dict[str, WorkingCorpus] = {}
     """By id.  The texts of the passages are empty: they lie beside the record."""
     zwischentexte: dict[str, Zwischentext] = {}
@@ -122,6 +125,8 @@ def advance(state: StudyState, stamped: Stamped) -> None:
             state.scores[(run_id, chunk)] = score
         case Contested(run=run_id, chunk=chunk, judge=judge, rubric_hash=rubric_hash, rebuttal=rebuttal):
             state.rebuttals.setdefault((run_id, chunk), {})[(judge, rubric_hash)] = rebuttal
+        case Revealed(run=run_id, chunk=chunk):
+            state.revealed.add((run_id, chunk))
         case Transferred(corpus=working):
             state.corpora[working.id] = working
         case Written(zwischentext=zwischentext):

@@ -43,6 +43,8 @@ def describe(stamped: Stamped) -> str:
             return f"own score on {chunk[:8]}: {score}/10"
         case happened.Contested(chunk=chunk, judge=judge, rebuttal=rebuttal):
             return f"contested {judge} on {chunk[:8]}: {_short(rebuttal)}"
+        case happened.Revealed(chunk=chunk):
+            return f"judgments of {chunk[:8]} opened before a decision"
         case happened.Transferred(corpus=corpus):
             return f"transfer {corpus.id}: {len(corpus.chunks)} chunks from {', '.join(corpus.runs)} · {corpus.reason}"
         case happened.Written(zwischentext=text):

@@ -22,6 +22,7 @@ from historag_tui.record.events import (
     Judged,
     JudgingBegan,
     Noted,
+    Revealed,
     Scored,
     Searched,
     TermsKept,
@@ -386,6 +387,19 @@ class Heuristik:
             raise UsageError("The rebuttal is empty", "Write why the judgment does not hold")
         run, hit = match_id(run_id, self._session.state.runs, "run"), self.hit(run_id, chunk)
         self._session.append(Contested(run, hit.chunk, judgment.judge, judgment.rubric_hash, rebuttal.strip()))
+
+    def blind(self, run_id: str) -> set[str]:
+        """The chunks of a run whose judgments are not shown yet: a rubric's first ones, undecided and unopened."""
+        state = self._session.state
+        run = match_id(run_id, state.runs, "run")
+        judgings = ((judging.run, judging.rubric_hash) for judging in state.judgings)
+        first = review.first_judged(state.runs, judgings) - state.revealed - state.decisions.keys()
+        return {chunk for of_run, chunk in first if of_run == run}
+
+    def reveal(self, run_id: str, chunk: str) -> None:
+        """Open the judgments of a chunk before deciding on it; the record keeps that."""
+        run, hit = match_id(run_id, self._session.state.runs, "run"), self.hit(run_id, chunk)
+        self._session.append(Revealed(run, hit.chunk))
 
     def hit(self, run_id: str, chunk: str) -> Hit:
         """The hit of a run by its chunk's id or an unambiguous beginning of it, its text left out.  Raises UsageError."""

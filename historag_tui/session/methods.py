@@ -74,10 +74,16 @@ def _judging(state: StudyState) -> list[str]:
 def _review(state: StudyState) -> list[str]:
     if not state.decisions:
         return []
+    opened = (
+        f"; on {len(state.revealed)} the judgments were opened before deciding, though they were a rubric's first"
+        if state.revealed
+        else ""
+    )
     verdicts = Counter(decision.verdict for decision in state.decisions.values())
     unread = sum(decision.origin != "read" for decision in state.decisions.values())
     retrieved = len({(run.id, hit.chunk) for run in state.runs.values() for hit in run.hits})
     return [
         f"Of {retrieved} retrieved chunks the researcher accepted {verdicts['accept']}, rejected {verdicts['reject']} and flagged "
-        f"{verdicts['flag']}; {unread} of these decisions were made without reading; {retrieved - len(state.decisions)} stayed undecided."
+        f"{verdicts['flag']}; {unread} of these decisions were made without reading; {retrieved - len(state.decisions)} stayed undecided"
+        f"{opened}."
     ]

@@ -36,12 +36,19 @@ PLACED = {
 MARK = "bold underline"
 
 
-def hit_row(hit: Hit, decision: Decision | None, judgments: Sequence[Judgment], own: int | None, noted: bool) -> Text:
-    """A hit in one line: what was decided, what the judge says, note, date, title."""
+def hit_row(
+    hit: Hit,
+    decision: Decision | None,
+    judgments: Sequence[Judgment],
+    own: int | None,
+    noted: bool,
+    hidden: bool = False,
+) -> Text:
+    """A hit in one line: what was decided, what the judge says (``?`` while it is hidden), note, date, title."""
     word, colour = VERDICT[decision.verdict] if decision else ("·    ", "dim")
     text = Text(no_wrap=True)
     text.append(word, colour)
-    text.append(f" {machine_score(judgments):>3}")
+    text.append(f" {'?' if hidden else machine_score(judgments):>3}")
     text.append(f"{'/' + str(own) if own else '':<3}", "bold")
     text.append("✎" if noted else " ", "cyan")
     text.append(f" {_cells(hit.date, 10)} ", "dim")
@@ -104,7 +111,7 @@ def why(hit: Hit) -> Text:
         parts.append(f"{place.layer} #{place.rank}{figure}{words}")
     if hit.similarity is not None and not any(place.layer == "semantic" for place in hit.layers):
         parts.append(f"sim {hit.similarity:.3f}")
-    return Text(f"{hit.window} rank {hit.rank} · {' · '.join(parts)}\n", "dim")
+    return Text(f"{one_line(hit.window)} rank {hit.rank} · {' · '.join(parts)}\n", "dim")
 
 
 def evidence_marks(judgments: Sequence[Judgment]) -> list[tuple[int, int]]:
@@ -113,11 +120,21 @@ def evidence_marks(judgments: Sequence[Judgment]) -> list[tuple[int, int]]:
 
 
 def judgment_text(
-    judgments: Sequence[Judgment], rebuttals: dict[tuple[str, str], str], own: int | None, note: str
+    judgments: Sequence[Judgment],
+    rebuttals: dict[tuple[str, str], str],
+    own: int | None,
+    note: str,
+    hidden: bool = False,
 ) -> Text:
     """Every judgment of a chunk: evidence first, then the argument, then the score; below it the researcher's own word."""
     text = Text()
-    if not judgments:
+    if hidden:
+        text.append("Hidden until you decide.\n", "bold")
+        text.append(
+            "It is judged. A rubric's first chunks are read before the machine's word on them. v opens it now; the record keeps that.\n",
+            "dim",
+        )
+    elif not judgments:
         text.append("No judgment yet.\n", "bold")
         text.append("J lets a model argue and score.\n", "dim")
     for judgment in judgments:
@@ -159,7 +176,7 @@ def window_heading(result: WindowResult) -> Text:
     """A window's ledger in one line."""
     ledger = result.ledger
     text = Text(no_wrap=True)
-    text.append(result.window.name, "bold")
+    text.append(one_line(result.window.name), "bold")
     text.append(f"  {ledger.retrieved} of {ledger.eligible_chunks:,} eligible", "")
     text.append(f" · {ledger.distinct_documents} documents", "dim")
     if ledger.ratio_chunks is not None:

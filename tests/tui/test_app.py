@@ -190,8 +190,12 @@ async def test_the_whole_path_and_coming_back(with_model: Workspace, server: Scr
         await search(driver)
         await driver.press("4", "J", "enter")
         assert len(server.requests) == 30
+        assert "Hidden until you decide" in driver.shown() and "of 10" not in driver.shown()
+        await driver.press("v")
         assert "✓ exact" in driver.shown() and "of 10" in driver.shown()
-        await driver.press("a", "a", "a", "c")
+        await driver.press("a")
+        assert "Hidden until you decide" in driver.shown(), "the next is one of the rubric's first, too"
+        await driver.press("a", "a", "k", "c")
         await driver.type("it only counts letters")
         await driver.press("enter", "T")
         assert "undecided" in driver.shown()

@@ -86,7 +86,9 @@ def test_the_whole_path_at_80_by_24_by_keys_alone(terminal: Tmux, with_model: Wo
     terminal.keys("J")
     terminal.wait("general-relevance")
     terminal.keys("Enter")
-    terminal.wait("done: judging", "✓ exact")
+    terminal.wait("done: judging", "Hidden until you decide")
+    terminal.keys("v")
+    terminal.wait("opened before a decision", "✓ exact")
     session = open_study(with_model)
     [run] = session.state.runs
     order = [hit.chunk for hit in session.heuristik.review_order(run)]

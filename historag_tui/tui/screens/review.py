@@ -38,6 +38,7 @@ class ReviewScreen(ModeScreen):
         bind("full_stop", "repeat", "repeat the decision", key_display=".", id="review.repeat", show=False),
         bind("n", "note", "note", id="review.note"),
         bind("s", "own_score", "own score, then a digit (0 is 10)", id="review.score", show=False),
+        bind("v", "reveal", "open a judgment before deciding", id="review.reveal", show=False),
         bind("c", "contest", "contest the judgment", id="review.contest", show=False),
         bind("left_square_bracket", "beside(-1)", "chunk before", key_display="[", id="review.before", show=False),
         bind("right_square_bracket", "beside(1)", "chunk after", key_display="]", id="review.after", show=False),
@@ -61,6 +62,7 @@ class ReviewScreen(ModeScreen):
         super().__init__()
         self.run_shown: Run | None = None
         self._hits: dict[str, Hit] = {}
+        self._blind: set[str] = set()
         self._beside = 0
         self._last_verdict: Verdict = "accept"
         self.awaiting = ""
@@ -108,6 +110,7 @@ class ReviewScreen(ModeScreen):
     def show_rows(self, key: str = "") -> None:
         """The list, a heading for each window."""
         assert self.run_shown is not None
+        self._blind = self.session.heuristik.blind(self.run_shown.id)
         rows: list[Row] = []
         window = ""
         for hit in self._hits.values():
@@ -129,12 +132,21 @@ class ReviewScreen(ModeScreen):
         return (self.run_shown.id if self.run_shown else "", chunk)
 
     def _judgments(self, chunk: str) -> tuple[Judgment, ...]:
-        return self.session.state.judgments_of(*self._key(chunk))
+        """What may be seen of a chunk's judgments: none while it is blind."""
+        return () if chunk in self._blind else self.session.state.judgments_of(*self._key(chunk))
+
+    def _hidden(self, chunk: str) -> bool:
+        return chunk in self._blind and bool(self.session.state.judgments_of(*self._key(chunk)))
 
     def _row(self, hit: Hit) -> Text:
         state, key = self.session.state, self._key(hit.chunk)
         return presentation.hit_row(
-            hit, state.decisions.get(key), self._judgments(hit.chunk), state.scores.get(key), bool(state.notes.get(key))
+            hit,
+            state.decisions.get(key),
+            self._judgments(hit.chunk),
+            state.scores.get(key),
+            bool(state.notes.get(key)),
+            self._hidden(hit.chunk),
         )
 
     @on(RowList.Moved, "#hits")
@@ -160,7 +172,11 @@ class ReviewScreen(ModeScreen):
             self.query_one("#passage", Static).update(presentation.passage_text(passage, marks, self._beside))
         self.query_one("#judgment", Static).update(
             presentation.judgment_text(
-                judgments, state.rebuttals.get(key, {}), state.scores.get(key), state.notes.get(key, "")
+                judgments,
+                state.rebuttals.get(key, {}),
+                state.scores.get(key),
+                state.notes.get(key, ""),
+                self._hidden(hit.chunk),
             )
         )
         for pane in ("#passage-pane", "#judgment-pane"):
@@ -204,10 +220,14 @@ class ReviewScreen(ModeScreen):
             return
         run, chunk = self._here()
         self._last_verdict = verdict
+        hidden = self._hidden(chunk)
         if self.historag.attempt(
             lambda: self.session.heuristik.decide(run, [chunk], verdict), f"{_DONE[verdict]} {chunk[:8]}"
         ):
             self.show_rows()
+            if hidden:
+                score = presentation.machine_score(self._judgments(chunk))
+                self.historag.say(f"{_DONE[verdict]} {chunk[:8]}; the judge says {score}; k goes back to its argument")
             self.hits.action_move(1)
 
     def action_repeat(self) -> None:
@@ -228,11 +248,24 @@ class ReviewScreen(ModeScreen):
 
         self.app.push_screen(Ask(f"Note on {chunk[:8]}", self.session.state.notes.get((run, chunk), "")), kept)
 
+    def action_reveal(self) -> None:
+        """Open the judgments of one of the first chunks before deciding on it."""
+        if not self._hidden(self.hits.key):
+            self.historag.say("no judgment is hidden here")
+        elif self.historag.attempt(
+            lambda: self.session.heuristik.reveal(*self._here()), "opened before a decision; the record keeps that"
+        ):
+            self.show_rows()
+
     def action_contest(self) -> None:
         """Set a rebuttal beside the newest judgment."""
         judgments = self._judgments(self.hits.key)
         if not judgments:
-            self.historag.say("there is no judgment to contest")
+            self.historag.say(
+                "decide first, or v opens the judgment"
+                if self._hidden(self.hits.key)
+                else "there is no judgment to contest"
+            )
             return
         run, chunk = self._here()
 
