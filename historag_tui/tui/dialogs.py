@@ -13,6 +13,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from historag_tui.session.visible import one_line
 from historag_tui.tui.rows import Row, RowList
 
 
@@ -33,7 +34,7 @@ class Ask(ModalScreen[str | None]):
             if self._above is not None:
                 with VerticalScroll(classes="above", can_focus=False):
                     yield Static(self._above)
-            yield Static(Text(self._title, "bold"))
+            yield Static(Text(one_line(self._title), "bold"))
             yield Field(self._text)
             yield Static(Text("enter keeps it · escape leaves it", "dim"))
 
@@ -64,7 +65,7 @@ class Choose(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         """The question and the choices."""
         with Vertical(classes="dialog"):
-            yield Static(Text(self._title, "bold"))
+            yield Static(Text(one_line(self._title), "bold"))
             yield RowList([Row(text, key) for key, text in self._choices])
             yield Static(Text("enter chooses · escape leaves", "dim"))
 
@@ -93,7 +94,7 @@ class Read(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Title and text."""
         with Vertical(classes="reader"):
-            yield Static(Text(self._title, "bold", no_wrap=True, overflow="ellipsis"))
+            yield Static(Text(one_line(self._title), "bold", no_wrap=True, overflow="ellipsis"))
             with VerticalScroll(id="text"):
                 yield Static(self._text)
             yield Static(Text("j k space b scroll · escape closes", "dim"))

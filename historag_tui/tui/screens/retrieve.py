@@ -16,6 +16,7 @@ from textual.widgets import Input, Static
 from historag_tui.errors import HistoragError, UsageError
 from historag_tui.records import LayerChoice, Recipe, Run
 from historag_tui.session.heuristik import DEFAULT_QUOTA, DEFAULT_WINDOWING
+from historag_tui.session.visible import one_line
 from historag_tui.tui import presentation
 from historag_tui.tui.dialogs import Choose, Field, Read
 from historag_tui.tui.frame import ModeScreen
@@ -94,10 +95,11 @@ class RetrieveScreen(ModeScreen):
         for result in run.windows:
             rows.append(Row(presentation.window_heading(result), result.window.name, heading=True))
             rows += [
-                Row(Text(f"  ! {warning}", presentation.CAUTION), heading=True) for warning in result.ledger.warnings
+                Row(Text(f"  ! {one_line(warning)}", presentation.CAUTION), heading=True)
+                for warning in result.ledger.warnings
             ]
             rows += [Row(presentation.result_row(hit), f"{result.window.name}\t{hit.chunk}") for hit in result.hits]
-        rows += [Row(Text(f"! {warning}", presentation.CAUTION), heading=True) for warning in run.warnings]
+        rows += [Row(Text(f"! {one_line(warning)}", presentation.CAUTION), heading=True) for warning in run.warnings]
         if run.comparison is not None:
             surfaced = (
                 f"windowing surfaced {len(run.comparison.surfaced)} chunks that one list would not hold; w shows both"
