@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -32,12 +33,15 @@ class Session:
     state:     what holds now; front ends read it anew after every call that writes.
     events:    the record as merged.
     warnings:  what was found amiss in the record.
+    lock:      held while the record grows, since a judge may write from one thread while the researcher decides in another;
+               a reader that walks through the state while work runs holds it, too.
     """
 
     def __init__(self, workspace: Workspace, name: str, now: Callable[[], str] = wall_time) -> None:
         self.workspace = workspace
         self.name = name
         self._now = now
+        self.lock = threading.RLock()
         folder = workspace.studies_folder / name
         self.journal = Journal(folder / RECORD_FOLDER, now=now)
         self.texts = Attachments(folder / "texts")
@@ -78,22 +82,24 @@ class Session:
 
     def append(self, *events: Event) -> None:
         """Write events to the record; when this returns they are on the disk and in the state."""
-        written = self.journal.append(events)
-        self.events += written
-        if any(isinstance(stamped.event, Undone) for stamped in written):
-            self.state = replay(self.events)
-        else:
-            for stamped in written:
-                advance(self.state, stamped)
+        with self.lock:
+            written = self.journal.append(events)
+            self.events += written
+            if any(isinstance(stamped.event, Undone) for stamped in written):
+                self.state = replay(self.events)
+            else:
+                for stamped in written:
+                    advance(self.state, stamped)
 
     def refresh(self) -> bool:
         """Read what other writers added; whether there was anything."""
-        events = self.journal.read()
-        changed = len(events) != len(self.events)
-        if changed:
-            self.events = events
-            self.state = replay(events)
-        return changed
+        with self.lock:
+            events = self.journal.read()
+            changed = len(events) != len(self.events)
+            if changed:
+                self.events = events
+                self.state = replay(events)
+            return changed
 
     def revise_question(self, text: str) -> None:
         """Put the research question anew; the earlier versions stay."""
@@ -113,11 +119,12 @@ class Session:
 
     def undo(self) -> str | None:
         """Take back the newest decision, note, score, rebuttal, term list, check or memo; what it was, or None."""
-        target = last_undoable(self.events)
-        if target is None:
-            return None
-        self.append(Undone(target.hash))
-        return describe(target)
+        with self.lock:
+            target = last_undoable(self.events)
+            if target is None:
+                return None
+            self.append(Undone(target.hash))
+            return describe(target)
 
     def run(self, name: str) -> Run:
         """The run of that id or unambiguous beginning, texts filled in.  Raises UsageError."""

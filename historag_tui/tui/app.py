@@ -94,7 +94,8 @@ class HistoragApp(App[None]):
     def attempt(self, act: Callable[[], Any], said: str = "") -> bool:
         """Do something short; an error becomes the status line.  Whether it went well."""
         try:
-            act()
+            with self.session.lock:
+                act()
         except HistoragError as error:
             self.say(str(error))
             return False

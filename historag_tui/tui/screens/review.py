@@ -120,8 +120,11 @@ class ReviewScreen(ModeScreen):
                 window = hit.window
                 rows.append(Row(Text(window, "bold"), window, heading=True))
             rows.append(Row(self._row(hit), hit.chunk))
+        before = self.hits.key
         self.hits.replace(rows, key)
-        self.show_chunk()
+        if self.hits.key != before:
+            self._beside = 0
+        self.show_chunk(from_the_top=self.hits.key != before)
 
     def _searchable(self, hit: Hit) -> str:
         decision = self.session.state.decisions.get(self._key(hit.chunk))
@@ -152,11 +155,11 @@ class ReviewScreen(ModeScreen):
     @on(RowList.Moved, "#hits")
     def _moved(self) -> None:
         self._beside = 0
+        self.awaiting = ""
         self.show_chunk()
 
-    def show_chunk(self) -> None:
-        """The passage under the cursor and what was said of it."""
-        self.awaiting = ""
+    def show_chunk(self, from_the_top: bool = True) -> None:
+        """The passage under the cursor and what was said of it; where one has read to is kept unless it is another."""
         hit = self._hits.get(self.hits.key)
         if hit is None:
             self.query_one("#passage", Static).update(Text("No chunk of this run passes the filter.", "dim"))
@@ -179,7 +182,7 @@ class ReviewScreen(ModeScreen):
                 self._hidden(hit.chunk),
             )
         )
-        for pane in ("#passage-pane", "#judgment-pane"):
+        for pane in ("#passage-pane", "#judgment-pane") if from_the_top else ():
             self.query_one(pane, VerticalScroll).scroll_to(y=0, animate=False)
 
     def _passage_beside(self, hit: Hit) -> Passage | None:
