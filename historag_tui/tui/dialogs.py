@@ -16,11 +16,18 @@ from textual.widgets import Input, Static
 from historag_tui.session.visible import one_line
 from historag_tui.tui.rows import Row, RowList
 
+READER_MARGIN = 5
+"""Cells of the screen's width that a text to read does not have: its padding and the scrollbar."""
+
 
 class Ask(ModalScreen[str | None]):
     """A line to type; None when left by escape."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "leave", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", "leave", show=False),
+        Binding("down,pagedown", "scroll_above(1)", "read on above", show=False),
+        Binding("up,pageup", "scroll_above(-1)", "read back above", show=False),
+    ]
 
     def __init__(self, title: str, text: str = "", above: Text | None = None) -> None:
         super().__init__()
@@ -36,7 +43,13 @@ class Ask(ModalScreen[str | None]):
                     yield Static(self._above)
             yield Static(Text(one_line(self._title), "bold"))
             yield Field(self._text)
-            yield Static(Text("enter keeps it · escape leaves it", "dim"))
+            above = " · ↑ ↓ read what stands above" if self._above is not None else ""
+            yield Static(Text(f"enter keeps it · escape leaves it{above}", "dim"))
+
+    def action_scroll_above(self, direction: int) -> None:
+        """What stands above the field, half a screenful on or back."""
+        for pane in self.query(VerticalScroll):
+            pane.scroll_relative(y=direction * max(1, pane.size.height // 2), animate=False)
 
     def on_key(self, event: events.Key) -> None:
         """What was typed before the field was there, or had the focus, is not lost."""

@@ -14,13 +14,17 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from historag_tui.errors import HistoragError
-from historag_tui.records import Concordance, Expansion
+from historag_tui.records import Expansion
 from historag_tui.session.visible import one_line
 from historag_tui.tui import presentation
-from historag_tui.tui.dialogs import Field, Read
+from historag_tui.tui.concordance import concordance_text
+from historag_tui.tui.dialogs import READER_MARGIN, Field, Read
 from historag_tui.tui.frame import ModeScreen
 from historag_tui.tui.keymap import bind
 from historag_tui.tui.rows import Row, RowList
+
+MOST_LINES = 1000
+"""Lines of a concordance that are shown at once; that there are more is said."""
 
 
 class ExpandScreen(ModeScreen):
@@ -124,12 +128,16 @@ class ExpandScreen(ModeScreen):
             self.query_one("#neighbours", RowList).action_move(1)
 
     def action_concordance(self) -> None:
-        """Every occurrence of the word under the cursor, by period; the first thousand."""
+        """Every occurrence of the word under the cursor, by period; where there are very many, the first of them."""
         term = self.query_one("#neighbours", RowList).key
         if not term:
             return
-        lines = list(self.session.heuristik.kwic(term, limit=1000, context=max(20, self.size.width // 2 - 20)))
-        self.app.push_screen(Read(f"{term}: {len(lines):,} lines", _kwic(lines, max(16, self.size.width // 2 - 16))))
+        width = self.size.width - READER_MARGIN
+        lines = list(self.session.heuristik.kwic(term, limit=MOST_LINES + 1, context=width))
+        title = f"{term}: {len(lines):,} lines"
+        if len(lines) > MOST_LINES:
+            title = f"{term}: the first {MOST_LINES:,} lines; all of them: historag kwic {term}"
+        self.app.push_screen(Read(title, concordance_text(lines[:MOST_LINES], width)))
 
     def _lists(self) -> Text:
         text = Text()
@@ -139,19 +147,6 @@ class ExpandScreen(ModeScreen):
             if terms.refused:
                 text.append(f"  refused: {one_line(', '.join(terms.refused))}\n", "dim")
         return text
-
-
-def _kwic(lines: list[Concordance], context: int) -> Text:
-    text, window = Text(no_wrap=True), ""
-    for line in lines:
-        if line.window != window:
-            window = line.window
-            text.append(f"{window}\n", "bold")
-        left = one_line(line.left)[-(context - 12) :]
-        text.append(f"{one_line(line.date):<10} {left:>{context - 12}} ", "dim")
-        text.append(one_line(line.term), "bold")
-        text.append(f" {one_line(line.right)[: context - 8]}\n", "dim")
-    return text
 
 
 def open_screen() -> Screen[None]:
