@@ -107,4 +107,4 @@ def _app(chosen: argparse.Namespace) -> int:
         raise UsageError("The app needs a terminal", "Use the commands instead: historag --help")
     from historag_tui.tui.app import run
 
-    return run(workspace, chosen.study)
+    return run(workspace, chosen.study, chosen.profile)

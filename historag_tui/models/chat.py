@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import math
 import os
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -17,6 +18,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from historag_tui.errors import ModelError, NotAllowed, SettingsError
+from historag_tui.models.stream import KEPT, Received, lines
 from historag_tui.records import ModelSettings, Record
 
 Fault = Literal["unreachable", "status", "broken", "slow"]
@@ -61,23 +63,8 @@ class ReplyFailed(ModelError):
         self.wait = wait
 
 
-class _Delta(msgspec.Struct):
-    content: str | None = None
-    refusal: str | None = None
-
-
-class _Choice(msgspec.Struct):
-    delta: _Delta = msgspec.field(default_factory=_Delta)
-    finish_reason: str | None = None
-
-
-class _Event(msgspec.Struct):
-    model: str = ""
-    choices: list[_Choice] = []
-    error: Any = None
-
-
-_event = msgspec.json.Decoder(_Event)
+_LONGEST_WAIT = 300.0
+"""Seconds that a server may ask to be left alone; more is not waited for."""
 
 
 def host_of(settings: ModelSettings) -> str:
@@ -88,7 +75,7 @@ def host_of(settings: ModelSettings) -> str:
 def refuse_foreign_host(settings: ModelSettings, leaves_machine: bool, allowed_hosts: Sequence[str]) -> None:
     """Raise NotAllowed when a corpus that may not leave the machine would be sent elsewhere."""
     host = host_of(settings)
-    if leaves_machine or host in allowed_hosts or _is_here(host):
+    if leaves_machine or host in {name.lower() for name in allowed_hosts} or _is_here(host):
         return
     raise NotAllowed(
         f"The corpus may not leave this machine, and {host} is another",
@@ -108,22 +95,28 @@ def _is_here(host: str) -> bool:
 class ChatModel:
     """One configured model.
 
-    What the server turns out not to support (a temperature, a reply schema) is left out from then on.
+    What the server turns out not to support (a temperature, a reply schema, a name) is left out from then on.
     """
 
     def __init__(self, settings: ModelSettings) -> None:
         self.settings = settings
         self.temperature: float | None = settings.temperature
         self.schema_supported = True
+        self._room = "max_tokens"
         import httpx2 as httpx
         import openai
 
         self._errors = openai
+        timeout = httpx.Timeout(settings.first_token_timeout, connect=settings.connect_timeout)
+        # A redirect, or a proxy set for the whole cluster, would show the text to a host that nobody allowed.
         self._client = openai.AsyncOpenAI(
             base_url=settings.url,
             api_key=_key(settings),
             max_retries=0,
-            timeout=httpx.Timeout(settings.first_token_timeout, connect=settings.connect_timeout),
+            timeout=timeout,
+            http_client=openai.DefaultAsyncHttpxClient(
+                timeout=timeout, follow_redirects=False, trust_env=not _is_here(host_of(settings))
+            ),
         )
 
     async def close(self) -> None:
@@ -141,91 +134,79 @@ class ChatModel:
 
         schema:   a JSON schema that the reply shall follow, where the server can hold the model to it.
         on_text:  called with each piece as it comes.
-        Raises ReplyFailed; nothing of a reply that broke off is given back.
+        Raises ReplyFailed, whose body holds what came of a reply that broke off.
         """
         while True:
+            body: dict[str, Any] = {
+                "model": self.settings.model,
+                "messages": msgspec.to_builtins(list(messages)),
+                self._room: max_tokens,
+                "stream": True,
+            }
+            if self.temperature is not None:
+                body["temperature"] = self.temperature
+            if schema is not None and self.schema_supported:
+                form = {"name": "reply", "strict": True, "schema": schema}
+                body["response_format"] = {"type": "json_schema", "json_schema": form}
             try:
-                return await self._once(messages, max_tokens, schema, on_text)
+                return await self._once(body, on_text)
             except ReplyFailed as error:
-                if not self._without_what_is_refused(error, schema):
+                if not self._without_what_is_refused(error, body):
                     raise
 
-    def _without_what_is_refused(self, error: ReplyFailed, schema: dict[str, Any] | None) -> bool:
-        """Whether the server refused a setting that can be left out, which it then is."""
-        if error.status != 400:
-            return False
-        said = error.body.lower()
-        if "temperature" in said and self.temperature is not None:
-            self.temperature = None
-            return True
-        if (
-            schema
-            and self.schema_supported
-            and any(word in said for word in ("response_format", "json_schema", "schema"))
-        ):
-            self.schema_supported = False
-            return True
-        return False
+    def _without_what_is_refused(self, error: ReplyFailed, body: dict[str, Any]) -> bool:
+        """Whether the server refused a setting of this request that can be left out, which it then is.
 
-    async def _once(
-        self,
-        messages: Sequence[Message],
-        max_tokens: int,
-        schema: dict[str, Any] | None,
-        on_text: Callable[[str], None],
-    ) -> Reply:
-        temperature = self.temperature
-        body: dict[str, Any] = {
-            "model": self.settings.model,
-            "messages": msgspec.to_builtins(list(messages)),
-            "max_tokens": max_tokens,
-            "stream": True,
-        }
-        if temperature is not None:
-            body["temperature"] = temperature
-        if schema is not None and self.schema_supported:
-            body["response_format"] = {
-                "type": "json_schema",
-                "json_schema": {"name": "reply", "strict": True, "schema": schema},
-            }
-        pieces: list[str] = []
-        refusals: list[str] = []
-        model = finish = ""
-        async with (
-            self._mapped(),
-            asyncio.timeout(self.settings.total_timeout),
-            self._client.chat.completions.with_streaming_response.create(**body) as response,
-        ):
-            async for line in response.iter_lines():
-                if not line.startswith("data:") or line[5:].strip() == "[DONE]":
-                    continue
-                event = _event.decode(line[5:].strip().encode())
-                if event.error is not None:
-                    said = msgspec.json.encode(event.error).decode()
-                    raise ReplyFailed(f"{self._name} broke off: {said[:200]}", "Try again", "broken", body=said)
-                model = event.model or model
-                for choice in event.choices[:1]:
-                    if choice.delta.content:
-                        pieces.append(choice.delta.content)
-                        on_text(choice.delta.content)
-                    if choice.delta.refusal:
-                        refusals.append(choice.delta.refusal)
-                    finish = choice.finish_reason or finish
-        if not finish:
-            raise ReplyFailed(
-                f"{self._name} ended the reply without saying why", "Try again", "broken", body="".join(pieces)
-            )
+        The request decides, not what was learned since: of several under way at once each must be sent again.
+        """
+        if error.status not in (400, 422):
+            return False
+        complaint = _complaint(error.body)
+        if "max_completion_tokens" in complaint and "max_tokens" in body:
+            self._room = "max_completion_tokens"
+        elif "temperature" in complaint and "temperature" in body:
+            self.temperature = None
+        elif any(word in complaint for word in ("response_format", "schema")) and "response_format" in body:
+            self.schema_supported = False
+        else:
+            return False
+        return True
+
+    async def _once(self, body: dict[str, Any], on_text: Callable[[str], None]) -> Reply:
+        received = Received()
+        try:
+            async with (
+                self._mapped(),
+                asyncio.timeout(self.settings.total_timeout),
+                self._client.chat.completions.with_streaming_response.create(**body) as response,
+            ):
+                async for line in lines(response.iter_bytes()):
+                    piece = received.take(line)
+                    if received.error:
+                        raise self._broken(f"broke off: {received.error[:200]}")
+                    if piece:
+                        on_text(piece)
+            if not received.finish:
+                raise self._broken("ended the reply without saying why")
+        except ReplyFailed as error:
+            error.body = error.body or received.raw
+            raise
         return Reply(
-            text="".join(pieces),
-            model=model or self.settings.model,
-            finish=finish,
-            refusal="".join(refusals),
-            temperature=temperature,
+            text=received.text,
+            model=received.model or self.settings.model,
+            finish=received.finish,
+            refusal=received.refusal,
+            temperature=body.get("temperature"),
         )
+
+    def _broken(self, how: str) -> ReplyFailed:
+        return ReplyFailed(f"{self._name} {how}", "Try again", "broken")
 
     @property
     def _name(self) -> str:
-        return f"The model server at {self.settings.url}"
+        """The server as errors and the record name it: without a key that may stand in its address."""
+        address = urlsplit(self.settings.url)
+        return f"The model server at {address.scheme}://{address.netloc.rpartition('@')[2]}{address.path}"
 
     @asynccontextmanager
     async def _mapped(self) -> AsyncIterator[None]:
@@ -238,7 +219,7 @@ class ChatModel:
             body = await _body(error.response)
             raise ReplyFailed(
                 f"{self._name} answered HTTP {error.status_code}: {_said(body)}",
-                _advice(error.status_code),
+                _advice(error.status_code, body),
                 "status",
                 error.status_code,
                 body,
@@ -254,7 +235,7 @@ class ChatModel:
             cause = "cannot be reached" if unreachable else "broke the connection"
             raise ReplyFailed(f"{self._name} {cause}", "Start it, or mend url in historag.toml", fault) from error
         except (httpx.HTTPError, OSError) as error:
-            raise ReplyFailed(f"{self._name} broke the connection", "Try again", "broken") from error
+            raise self._broken("broke the connection") from error
         except msgspec.DecodeError as error:
             raise ReplyFailed(
                 f"{self._name} sent what is not a reply: {error}", "Check that it is OpenAI-compatible", "broken"
@@ -274,12 +255,12 @@ def _key(settings: ModelSettings) -> str:
 
 
 async def _body(response: Any) -> str:
-    """What the server said, at most 64 KiB of it; empty when even that cannot be read."""
+    """What the server said, or its beginning; empty when even that cannot be read."""
     import httpx2 as httpx
 
     try:
         await response.aread()
-        return str(response.text)[:65536]
+        return str(response.text)[:KEPT]
     except (httpx.HTTPError, httpx.StreamError, RuntimeError):
         return ""
 
@@ -294,7 +275,20 @@ def _said(body: str) -> str:
         return body[:200] or "nothing more"
 
 
-def _advice(status: int) -> str:
+def _complaint(body: str) -> str:
+    """What a server names as wrong.  Not the whole body: some give the request back in it, and so the source's words."""
+    try:
+        decoded = msgspec.json.decode(body)
+        param = decoded["error"].get("param") or ""
+    except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
+        param = ""
+    return f"{param} {_said(body)}".lower()
+
+
+def _advice(status: int, body: str) -> str:
+    said = _said(body).lower()
+    if status == 400 and "context" in said and any(word in said for word in ("exceed", "length", "size", "window")):
+        return "It does not fit into the model: choose one with more room, or send less"
     advice = {
         400: "Mend the model's settings in historag.toml",
         401: "Check the key",
@@ -303,11 +297,15 @@ def _advice(status: int) -> str:
         429: "It is busy: wait, or lower concurrency",
         503: "It is loading or busy: wait",
     }
+    if 300 <= status < 400:
+        return "It points to another address, which is not followed: write the right one into url in historag.toml"
     return advice.get(status, "Look into the server's log")
 
 
 def _wait(header: str) -> float | None:
+    """The seconds that Retry-After names, within bounds; None for a date or nothing."""
     try:
-        return max(0.0, float(header))
+        seconds = float(header)
     except ValueError:
         return None
+    return min(max(0.0, seconds), _LONGEST_WAIT) if math.isfinite(seconds) else None

@@ -106,7 +106,10 @@ class HistoragApp(App[None]):
     def begin(
         self, name: str, make: Callable[[], Iterator[Any]], take: Callable[[Any], None], finish: Callable[[bool], None]
     ) -> None:
-        """Start a long work; ``take`` and ``finish`` are called here, in the app's own thread."""
+        """Start a long work; ``take`` and ``finish`` are called here, in the app's own thread.  Never the same one twice."""
+        if any(job.name == name for job in self._jobs.values()):
+            self.say(f"already under way: {name} · escape cancels")
+            return
         job = work.Job(next(self._numbers), name, take, finish)
         self._jobs[job.number] = job
         self.say(f"{name} … escape cancels")
@@ -134,9 +137,7 @@ class HistoragApp(App[None]):
         job = self._jobs.pop(event.job, None)
         if job is None:
             return
-        self.say(
-            event.error or (f"stopped: {job.name}; what was done is kept" if event.cancelled else f"done: {job.name}")
-        )
+        self.say(event.error or (f"stopped: {job.name}" if event.cancelled else f"done: {job.name}"))
         job.finish(not event.error and not event.cancelled)
 
     # ----------------------------------------------------------------------------------------------------- actions

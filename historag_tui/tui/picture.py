@@ -1,4 +1,4 @@
-"""Draws the README's picture: the Review screen on the demo, one passage judged and three decided.
+"""Draws the README's picture: the Review screen on the demo, one passage judged, those before it decided.
 
     python -m historag_tui.tui.picture docs/app.svg
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import json
 import re
 import tempfile
@@ -71,7 +72,7 @@ def _reply(request: dict[str, Any]) -> Scripted:
 
 
 def _study(session: Session) -> Position:
-    """A search, its judgments, three decisions; where the picture is taken."""
+    """A search, its judgments, decisions up to the passage in front; where the picture is taken."""
     heuristik = session.heuristik
     session.revise_question("How was the power of railroads argued about?")
     recipe = heuristik.recipe("railroads and the regulation of corporations", first="1860", last="1919")
@@ -82,7 +83,7 @@ def _study(session: Session) -> Position:
         pass
     order = heuristik.review_order(run)
     place = next(place for place, hit in enumerate(order) if hit.text.startswith(PASSAGE))
-    for hit, verdict in zip(order[place - 3 : place], get_args(Verdict), strict=True):
+    for hit, verdict in zip(order[:place], itertools.cycle(get_args(Verdict)), strict=False):
         heuristik.decide(run, [hit.chunk], verdict)
     return Position(mode="review", run=run, chunk=order[place].chunk)
 

@@ -9,9 +9,15 @@ from historag_tui.records import Citation, Claim, Zwischentext
 from historag_tui.session.visible import one_line, visible
 from historag_tui.tui.presentation import CAUTION
 
+HERE = "reverse"
+"""The style of the citation that is being followed."""
 
-def zwischentext_text(text: Zwischentext) -> Text:
-    """Label, question, context apart, the text with numbered citations, and what nothing supports."""
+
+def zwischentext_text(text: Zwischentext, here: int = -1) -> Text:
+    """Label, question, context apart, the text with numbered citations, and what nothing supports.
+
+    here: place, counted from 0, of the citation that is being followed; its number is shown reversed.
+    """
     shown = Text()
     shown.append(f"{visible(text.label)}\n\n", CAUTION)
     shown.append(f"{visible(text.question)}\n\n", "bold")
@@ -21,7 +27,7 @@ def zwischentext_text(text: Zwischentext) -> Text:
         shown.append(f"{text.state}: {one_line(text.reason)}\n\n", f"bold {CAUTION}")
     if text.nothing_supports:
         shown.append("The model declares that nothing in the working corpus supports an answer.\n\n", "bold")
-    shown.append_text(_with_numbers(text))
+    shown.append_text(_with_numbers(text, here))
     shown.append("\n")
     shown.append_text(
         _listed("Claims that nothing cited supports", [claim for claim in text.claims if not claim.supported], text)
@@ -47,12 +53,13 @@ def citation_row(number: int, citation: Citation, checked: str) -> Text:
     return text
 
 
-def _with_numbers(text: Zwischentext) -> Text:
+def _with_numbers(text: Zwischentext, here: int) -> Text:
     """The model's words, each citation replaced by its number; one that is not located says so on the spot."""
     shown, place = Text(), 0
     for number, citation in enumerate(text.citations, 1):
         shown.append(visible(text.text[place : citation.start].removesuffix("[")))
-        shown.append(f"[{number}]", "bold green" if citation.located else "bold red")
+        colour = "bold green" if citation.located else "bold red"
+        shown.append(f"[{number}]", f"{colour} {HERE}" if number == here + 1 else colour)
         if not citation.located:
             shown.append(" not located", "red")
         place = citation.end + (text.text[citation.end : citation.end + 1] == "]")

@@ -207,7 +207,9 @@ async def test_the_whole_path_and_coming_back(with_model: Workspace, server: Scr
         assert text.state == "complete"
         shown = driver.shown()
         assert "not a finding" in shown and "✓ located" in shown and "Claims that nothing cited supports" in shown
-        await driver.press("enter")
+        await driver.press("n", "enter")
+        assert "Citation 2" in driver.shown()
+        await driver.press("escape", "p", "enter")
         assert "Citation 1" in driver.shown()
         await driver.press("escape", "v", "down", "enter")
         assert driver.app.session.state.checks == {("zwischentext-1", 0): "checked in the text"}

@@ -80,7 +80,7 @@ def test_the_whole_path_at_80_by_24_by_keys_alone(terminal: Tmux, with_model: Wo
     terminal.keys("Tab")
     terminal.type("1919")
     terminal.keys("Enter")
-    terminal.wait("1860–1869", "done: searching")
+    terminal.wait("1860–1869", "is in the record")
     terminal.keys("4")
     terminal.wait("No judgment yet", "rank")
     terminal.keys("J")

@@ -23,7 +23,7 @@ from historag_tui.tui.dialogs import Ask, Choose, Field, Read
 from historag_tui.tui.frame import ModeScreen
 from historag_tui.tui.keymap import bind
 from historag_tui.tui.rows import Row, RowList
-from historag_tui.tui.zwischentext import citation_row, zwischentext_text
+from historag_tui.tui.zwischentext import HERE, citation_row, zwischentext_text
 
 
 class AnalyseScreen(ModeScreen):
@@ -34,6 +34,8 @@ class AnalyseScreen(ModeScreen):
         bind("i", "question", "ask", id="analyse.question"),
         bind("C", "corpus", "working corpus", id="analyse.corpus"),
         bind("Z", "zwischentext", "texts", id="analyse.zwischentext"),
+        bind("n", "citation(1)", "next citation", id="analyse.next", show=False),
+        bind("p", "citation(-1)", "citation before", id="analyse.previous", show=False),
         bind("v", "check", "check", id="analyse.check"),
         bind("F", "follow", "new search from a claim", id="analyse.follow", show=False),
         bind("E", "export", "export", id="analyse.export"),
@@ -42,6 +44,7 @@ class AnalyseScreen(ModeScreen):
     def __init__(self) -> None:
         super().__init__()
         self._streamed = ""
+        self._writing = False
 
     @property
     def memo_object(self) -> str:
@@ -76,10 +79,11 @@ class AnalyseScreen(ModeScreen):
     def show_study(self) -> None:
         """The text where the researcher was, or the newest, on its corpus."""
         state, position = self.session.state, self.historag.position
-        if position.zwischentext not in state.zwischentexte:
-            position = position.at(zwischentext=next(reversed(state.zwischentexte), "") if state.zwischentexte else "")
         if position.corpus not in state.corpora:
-            position = position.at(corpus=next(reversed(state.corpora), "") if state.corpora else "")
+            position = position.at(corpus=next(reversed(state.corpora), ""))
+        on_corpus = [text.id for text in state.zwischentexte.values() if text.corpus == position.corpus]
+        if position.zwischentext not in on_corpus:
+            position = position.at(zwischentext=on_corpus[-1] if on_corpus else "")
         self.historag.position = position
         corpus = state.corpora.get(position.corpus)
         line = Text("Nothing was transferred yet: accept chunks in Review (4), then T.", presentation.CAUTION)
@@ -92,8 +96,10 @@ class AnalyseScreen(ModeScreen):
             self.query_one("#citations" if self.text else "#question").focus()
 
     def show_text(self) -> None:
-        """The Zwischentext and its citations."""
+        """The Zwischentext and its citations; while one is being written, that one is left in front."""
         text = self.text
+        if self._writing:
+            return
         if text is None:
             self.query_one("#text", Static).update(
                 Text("No Zwischentext yet. i asks; what a model writes is a proposal.", "dim")
@@ -104,11 +110,31 @@ class AnalyseScreen(ModeScreen):
             field = self.query_one(name, Input)
             field.value = field.value or value
         checks = self.session.state.checks
-        self.query_one("#text", Static).update(zwischentext_text(text))
         rows = [Row(Text(f"{len(text.citations)} citations", "bold"), heading=True)]
         for number, citation in enumerate(text.citations):
             rows.append(Row(citation_row(number, citation, checks.get((text.id, number), "unchecked")), str(number)))
         self.query_one("#citations", RowList).replace(rows)
+        self._show_place()
+
+    @on(RowList.Moved, "#citations")
+    def _show_place(self) -> None:
+        """The text, the number of the citation under the cursor reversed in it and in sight."""
+        if self.text is None:
+            return
+        key = self.query_one("#citations", RowList).key
+        shown = zwischentext_text(self.text, int(key or -1))
+        self.query_one("#text", Static).update(shown)
+        place = next((span.start for span in shown.spans if HERE in str(span.style)), 0)
+        pane = self.query_one("#text-pane", VerticalScroll)
+        line = len(shown[:place].wrap(self.app.console, max(1, pane.size.width - 1))) - 1
+        if int(key or 0) == 0:
+            pane.scroll_to(y=0, animate=False)
+        elif not pane.scroll_offset.y <= line < pane.scroll_offset.y + pane.size.height:
+            pane.scroll_to(y=max(0, line - pane.size.height // 2), animate=False)
+
+    def action_citation(self, step: int) -> None:
+        """To the next citation, or the one before."""
+        self.query_one("#citations", RowList).action_move(step)
 
     @on(Input.Submitted)
     def _ask(self) -> None:
@@ -122,15 +148,34 @@ class AnalyseScreen(ModeScreen):
         except HistoragError as error:
             self.historag.say(str(error))
             return
-        self._streamed = ""
+        models = session.workspace.settings.models
+        if len(models) == 1:
+            self._write(corpus, form["question"], form["context"], next(iter(models)))
+            return
+        choices = [(name, Text(one_line(f"{name}  {model.model} at {model.url}"))) for name, model in models.items()]
+        self.app.push_screen(
+            Choose("Who writes?", choices),
+            lambda name: self._write(corpus, form["question"], form["context"], name) if name else None,
+        )
+
+    def _write(self, corpus: str, question: str, context: str, model: str) -> None:
+        if self._writing:
+            self.historag.say("a Zwischentext is being written; escape cancels")
+            return
+        self._streamed, self._writing = "", True
+        self.query_one("#text", Static).update(Text("Waiting for the model's first words.", "dim"))
         self.query_one("#citations", RowList).replace([])
         self.query_one("#citations").focus()
         self.historag.begin(
             f"writing on {corpus}",
-            lambda: session.analyse.write(corpus, form["question"], "", form["context"]),
+            lambda: self.session.analyse.write(corpus, question, model, context),
             self._came,
-            lambda well: self.show_text(),
+            self._written,
         )
+
+    def _written(self, well: bool) -> None:
+        self._writing = False
+        self.show_text()
 
     def _came(self, item: object) -> None:
         if isinstance(item, TextDelta):
@@ -142,8 +187,7 @@ class AnalyseScreen(ModeScreen):
             self.query_one("#text-pane", VerticalScroll).scroll_end(animate=False)
         elif isinstance(item, Zwischentext):
             self.historag.position = self.historag.position.at(zwischentext=item.id)
-            self.query_one("#text-pane", VerticalScroll).scroll_to(y=0, animate=False)
-            self.show_text()
+            self._written(True)
 
     @on(RowList.Chosen, "#citations")
     def _open(self, event: RowList.Chosen) -> None:
@@ -217,7 +261,7 @@ class AnalyseScreen(ModeScreen):
 
         def go(name: str | None) -> None:
             if name:
-                self.historag.position = self.historag.position.at(corpus=name)
+                self.historag.position = self.historag.position.at(corpus=name, zwischentext="")
                 self.show_study()
 
         rows = [
@@ -232,8 +276,9 @@ class AnalyseScreen(ModeScreen):
 
         def go(name: str | None) -> None:
             if name:
-                self.historag.position = self.historag.position.at(zwischentext=name)
-                self.show_text()
+                corpus = self.session.state.zwischentexte[name].corpus
+                self.historag.position = self.historag.position.at(zwischentext=name, corpus=corpus)
+                self.show_study()
 
         rows = [(text.id, Text(f"{text.id}  {text.corpus}  {text.state}  {one_line(text.question)}")) for text in texts]
         self.app.push_screen(Choose("Which Zwischentext?", rows), go)

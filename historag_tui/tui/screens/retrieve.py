@@ -28,7 +28,7 @@ _LINES = (
     (("first", "from", "1860"), ("last", "to", "1919"), ("windowing", "window", "10y"), ("per_window", "each", "5")),
     (("keywords", "keywords", 'words, "phrase", +must, -not'), ("term_list", "terms", "a list")),
     (("filters", "where", "party=Whig; year=.."), ("layer", "layer", "both, semantic, keyword"), ("cap", "cap", "0")),
-    (("reason", "reason", "why this search, for the record"),),
+    (("reason", "reason", "why this search, for the record"), ("depth", "depth", "usual")),
 )
 
 
@@ -123,6 +123,7 @@ class RetrieveScreen(ModeScreen):
             "filters": "; ".join(map(written, recipe.filters)),
             "layer": recipe.layer,
             "cap": str(recipe.cap),
+            "depth": str(recipe.depth or ""),
         }
         for name, value in values.items():
             self.query_one(f"#{name}", Input).value = value
@@ -138,7 +139,12 @@ class RetrieveScreen(ModeScreen):
         except HistoragError as error:
             self.historag.say(str(error))
             return
-        self.historag.begin("searching", lambda: self.session.heuristik.search(recipe), self._found, lambda well: None)
+        self.historag.begin("searching", lambda: self.session.heuristik.search(recipe), self._found, self._searched)
+
+    def _searched(self, well: bool) -> None:
+        if well and self.run_shown is not None:
+            run = self.run_shown
+            self.historag.say(f"{run.id} is in the record: {run.distinct} chunks; 4 goes to Review")
 
     def _recipe(self) -> Recipe:
         form = {field.id or "": field.value.strip() for field in self.query(Input)}
@@ -154,6 +160,7 @@ class RetrieveScreen(ModeScreen):
             layer=_layer(form["layer"]),
             filters=[heuristik.parse_filter(part.strip()) for part in form["filters"].split(";") if part.strip()],
             cap=_number(form["cap"], "cap", 0),
+            depth=_number(form["depth"], "depth", 0),
             reason=form["reason"],
         )
 

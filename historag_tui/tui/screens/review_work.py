@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from historag_tui.errors import HistoragError
+from historag_tui.records import Judgment
 from historag_tui.session.visible import one_line
 from historag_tui.tui import presentation
 from historag_tui.tui.dialogs import Ask, Choose
@@ -29,12 +31,19 @@ def begin_judging(screen: ReviewScreen, run: str) -> None:
         return
 
     def judge(rubric: str, model: str) -> None:
-        app.begin(
-            f"judging under {rubric}",
-            lambda: session.heuristik.judge(run, rubric, model),
-            screen.judged,
-            lambda well: screen.show_rows(),
-        )
+        states: Counter[str] = Counter()
+
+        def came(judgment: Judgment) -> None:
+            states[judgment.state] += 1
+            screen.judged(judgment)
+
+        def ended(well: bool) -> None:
+            screen.show_study()
+            counted = ", ".join(f"{count} {state}" for state, count in states.items()) or "nothing was left to judge"
+            if well or states:
+                app.say(f"{app.status} · {counted}" if not well else f"done: judging under {rubric} · {counted}")
+
+        app.begin(f"judging under {rubric}", lambda: session.heuristik.judge(run, rubric, model), came, ended)
 
     def with_rubric(rubric: str | None) -> None:
         if rubric is None:
