@@ -103,7 +103,7 @@ async def test_a_proxy_of_the_cluster_sees_nothing_that_is_for_this_machine(monk
 
 async def test_a_redirect_is_not_followed_to_another_host() -> None:
     with serving() as other, _answering(307, {"Location": f"{other.url}/chat/completions"}, b"") as url:
-        with pytest.raises(ReplyFailed, match="307.*not followed") as failed:
+        with pytest.raises(ReplyFailed, match=r"307.*not followed") as failed:
             await _reply(_settings(url))
         assert (failed.value.status, other.requests) == (307, [])
 
