@@ -84,6 +84,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
+    for word in words:
+        if not word.isprintable() and any(0xDC80 <= ord(character) <= 0xDCFF for character in word):
+            raise UsageError("An argument is not UTF-8", "Set the terminal and the shell to UTF-8")
     chosen = parser(words).parse_args(words)
     chosen.workspace = getattr(chosen, "workspace", Path())
     chosen.study = getattr(chosen, "study", "")
