@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from historag_tui.models.chat import Message
+from historag_tui.models.delimiter import enclosed, one_line
 from historag_tui.records import TransferRow, WorkingCorpus
 
 NOTHING = "Nothing here supports this."
@@ -27,7 +28,7 @@ def messages(corpus: WorkingCorpus, question: str, context: str) -> tuple[Messag
     """The request: rules, then the sample, the chunks, the context note and, last, the question."""
     parts = [_sample(corpus.table), *(_chunk(corpus, number) for number in range(len(corpus.chunks)))]
     if context.strip():
-        parts.append(f"<context-note>\n{context.strip()}\n</context-note>")
+        parts.append(enclosed("context-note", context.strip()))
     parts.append(f"Question: {question.strip()}")
     return Message("system", _TASK), Message("user", "\n\n".join(parts))
 
@@ -47,7 +48,11 @@ def _sample(table: tuple[TransferRow, ...]) -> str:
 def _chunk(corpus: WorkingCorpus, number: int) -> str:
     chunk = corpus.chunks[number]
     passage = chunk.passage
-    about = (
-        f'date="{passage.date or "undated"}" window="{chunk.window}" title="{passage.title.replace(chr(34), chr(39))}"'
-    )
-    return f'<chunk id="{passage.chunk}" {about}>\n{passage.text}\n</chunk>'
+    about = {
+        "id": passage.chunk,
+        "date": passage.date or "undated",
+        "window": chunk.window,
+        "title": passage.title,
+    }
+    attributes = "".join(f' {name}="{one_line(value).replace(chr(34), chr(39))}"' for name, value in about.items())
+    return enclosed("chunk", passage.text, attributes)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import itertools
 import random
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from typing import Annotated, Any, NamedTuple
@@ -17,6 +18,7 @@ import msgspec
 from historag_tui.errors import ModelError
 from historag_tui.heuristik.rubrics import HIGHEST, LOWEST, instructions
 from historag_tui.models.chat import ChatModel, Message, Reply, ReplyFailed, host_of, refuse_foreign_host
+from historag_tui.models.delimiter import enclosed, one_line
 from historag_tui.quotation import locate
 from historag_tui.records import Judgment, ModelSettings, Passage, Progress, Rubric
 from historag_tui.workspace import CorpusSettings
@@ -24,13 +26,19 @@ from historag_tui.workspace import CorpusSettings
 ATTEMPTS = 3
 """How often a request is sent when the server fails in a way that may pass."""
 
+PATIENCE = 10
+"""How often it is sent to a server that is loading its model or busy: two minutes and more, if it names no time."""
+
 GIVE_UP_AFTER = 5
 """Chunks in a row that could not reach the server: it has gone, and the rest is left to be asked for again."""
 
 HEARTBEAT = 0.25
 """Seconds between signs of life while waiting."""
 
-_PASSING = (429, 500, 502, 503, 504)
+_BUSY = (429, 503)
+_PASSING = (500, 502, 504)
+_WRONG_DOOR = (401, 404)
+"""What says nothing about a chunk: every other one would be answered so too."""
 
 
 class Judged(NamedTuple):
@@ -79,7 +87,7 @@ def judge(
     sleep:  how to wait before a request is sent again.
     To stop is to close the generator: open streams are closed, and the server stops too.
     Raises NotAllowed when the host may not see the corpus, SettingsError for a missing key, ModelError when the server
-    cannot be reached; what was judged until then has been given.
+    cannot be reached, knows no such address or model, or refuses the key; what was judged until then has been given.
     """
     refuse_foreign_host(settings, corpus.leaves_machine, corpus.allowed_hosts)
     with asyncio.Runner() as runner:
@@ -101,14 +109,13 @@ def _served(
             unreached += 1
             in_a_row += 1
             if done == 0 or in_a_row == GIVE_UP_AFTER or done + unreached == len(passages):
-                raise ModelError(result.cause, "What was judged is kept; judge again when it runs") from result
+                kept = "What was judged is kept; judge again when it runs"
+                raise ModelError(result.cause, kept if result.fault == "unreachable" else result.next_step) from result
         elif result is not None:
             done += 1
             in_a_row = 0
             yield result
-        yield Progress(
-            "judging", done, len(passages), f"{desk.under_way} under way, {desk.characters:,} characters received"
-        )
+        yield Progress("judging", done, len(passages), desk.life)
     if unreached:
         raise ModelError(
             f"The server could not be reached for {unreached} chunks", "Judge again: only they are asked for"
@@ -127,8 +134,9 @@ class _Desk:
         settings: ModelSettings,
         sleep: Callable[[float], Awaitable[None]],
     ) -> None:
-        self.under_way = 0
-        self.characters = 0
+        self._under_way = 0
+        self._waiting = 0
+        self._characters = 0
         self._run = run
         self._topic = topic
         self._rubric = rubric
@@ -140,6 +148,12 @@ class _Desk:
         self._results: asyncio.Queue[Judged | ReplyFailed] = asyncio.Queue()
         self._places = asyncio.Semaphore(settings.concurrency)
         self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def life(self) -> str:
+        """A sign of life in words."""
+        life = f"{self._under_way} under way, {self._characters:,} characters received"
+        return f"{life}; {self._waiting} wait for the server, which is loading or busy" if self._waiting else life
 
     async def begin(self, passages: Sequence[Passage]) -> None:
         self._tasks = [asyncio.create_task(self._one(passage)) for passage in passages]
@@ -160,47 +174,61 @@ class _Desk:
     async def _one(self, passage: Passage) -> None:
         messages = (Message("system", self._before), Message("user", _shown(passage, self._topic, self._rubric)))
         async with self._places:
-            self.under_way += 1
+            self._under_way += 1
             try:
                 reply = await self._reply(messages)
                 await self._results.put(self._read(passage, messages, reply))
             except ReplyFailed as error:
-                # A server that cannot be reached at all has said nothing about this chunk: it stays to be judged.
-                await self._results.put(
-                    error if error.fault == "unreachable" else self._failed(passage, messages, error)
-                )
+                # A server that cannot be reached, or lets nobody in, has said nothing about this chunk: it stays to be judged.
+                unasked = error.fault == "unreachable" or error.status in _WRONG_DOOR
+                await self._results.put(error if unasked else self._failed(passage, messages, error))
             except Exception as error:
                 # An unforeseen fault must reach the researcher, not leave the queue waiting for ever.
                 fault = ReplyFailed(f"The judge stopped on {type(error).__name__}: {error}", "Report it", "broken")
                 await self._results.put(self._failed(passage, messages, fault))
             finally:
-                self.under_way -= 1
+                self._under_way -= 1
 
     async def _reply(self, messages: Sequence[Message]) -> Reply:
         """A reply, asked for again while the fault may pass, and once with twice the room when it was cut."""
         room = self._settings.max_tokens
         reply = await self._patiently(messages, room)
-        return await self._patiently(messages, 2 * room) if reply.finish == "length" else reply
+        if reply.finish != "length":
+            return reply
+        try:
+            return await self._patiently(messages, 2 * room)
+        except ReplyFailed:
+            return reply
 
     async def _patiently(self, messages: Sequence[Message], room: int) -> Reply:
-        for attempt in range(ATTEMPTS):
+        for attempt in itertools.count():
             try:
                 return await self._model.reply(messages, room, SCHEMA, self._received)
             except ReplyFailed as error:
-                passing = error.fault == "broken" or error.status in _PASSING
-                if attempt == ATTEMPTS - 1 or not passing:
+                busy = error.status in _BUSY
+                passing = busy or error.fault == "broken" or error.status in _PASSING
+                if not passing or attempt + 1 >= (PATIENCE if busy else ATTEMPTS):
                     raise
-                await self._sleep(error.wait if error.wait is not None else 2**attempt * random.uniform(0.5, 1.0))
+                await self._wait(busy, error.wait, attempt)
         raise AssertionError("the last attempt returns or raises")
 
+    async def _wait(self, busy: bool, asked: float | None, attempt: int) -> None:
+        """Wait as long as the server asks for, else ever longer; never all requests for the same time."""
+        self._waiting += busy
+        try:
+            backed_off = min(2.0**attempt, 30.0) * random.uniform(0.5, 1.0)
+            await self._sleep(backed_off if asked is None else asked + random.uniform(0.0, 1.0))
+        finally:
+            self._waiting -= busy
+
     def _received(self, text: str) -> None:
-        self.characters += len(text)
+        self._characters += len(text)
 
     def _read(self, passage: Passage, messages: Sequence[Message], reply: Reply) -> Judged:
         if reply.refusal or reply.finish == "content_filter":
             return self._without(passage, messages, "refused", reply.refusal or "the server's content filter", reply)
         if reply.finish == "length":
-            return self._without(passage, messages, "truncated", "the reply was cut off twice; raise max_tokens", reply)
+            return self._without(passage, messages, "truncated", "the reply was cut off; raise max_tokens", reply)
         try:
             asked = _asked.decode(reply.text)
         except msgspec.DecodeError as error:
@@ -245,10 +273,10 @@ def _shown(passage: Passage, topic: str, rubric: Rubric) -> str:
     """What stands last in the request: the topic, what the rubric lets the judge see of the source, and the passage."""
     known = {"title": passage.title, "date": passage.date, **passage.provenance}
     lines = [
-        f"Topic of the search: {topic}",
-        *(f"{name}: {known[name]}" for name in rubric.metadata if known.get(name)),
+        f"Topic of the search: {one_line(topic)}",
+        *(f"{name}: {one_line(known[name])}" for name in rubric.metadata if known.get(name)),
     ]
-    return "\n".join(lines) + f"\n\n<passage>\n{passage.text}\n</passage>"
+    return "\n".join(lines) + "\n\n" + enclosed("passage", passage.text)
 
 
 def _hash(text: str) -> str:

@@ -1,33 +1,48 @@
 """A scripted OpenAI-compatible server: a stand-in for tests and for trying the keys without a model.
 
 It names itself ``scripted``, so that nobody takes what it says for a judgment.  Replies are streamed in pieces of a few
-bytes, which also cut characters in two.  A script is a list of replies given in turn, or one function from request to
-reply; where it is silent, the server judges by a fixed rule and analyses by citing the first chunks it is shown.
+bytes, which also cut characters in two.  A script is a list of replies given in turn, one function from request to
+reply, or a JSON file of rules; where it is silent, the server judges by a fixed rule and analyses by citing the first
+chunks it is shown.
 
-    python -m historag_tui.models.scripted --port 8765
+    python -m historag_tui.models.scripted --port 8765 --script FILE.json
+
+    [{"contains": "railroad", "reply": {"text": "no JSON"}}, {"times": 2, "reply": {"status": 500, "error": "boom"}}]
+
+GET /requests gives every chat request so far.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import re
 import socket
 import struct
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from historag_tui.records import Record
 
 MODEL = "scripted"
 LEAST_DELTAS = 100
 
+_PASSAGE = re.compile(r"<(?P<tag>passage\d*)>\n(?P<text>.*)\n</(?P=tag)>\s*\Z", re.DOTALL)
+_CHUNK = re.compile(
+    r'^<(?P<tag>chunk\d*) id="(?P<id>[0-9a-f]{16})"[^\n]*>\n(?P<text>.*?)\n</(?P=tag)>$', re.DOTALL | re.MULTILINE
+)
 
-class Scripted(Record, frozen=True, kw_only=True):
+
+class Scripted(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One scripted reply."""
 
     text: str = ""
@@ -43,7 +58,43 @@ class Scripted(Record, frozen=True, kw_only=True):
     """Seconds before each piece."""
 
 
+class Rule(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A scripted reply and when it is given: to a request that no rule before it answers."""
+
+    reply: Scripted
+    contains: str = ""
+    """Words that must stand in the request's messages; empty for any request."""
+    times: int = 0
+    """How often it is given; 0 for ever."""
+
+
 Script = Callable[[dict[str, Any]], Scripted]
+
+
+def by_rules(rules: Sequence[Rule]) -> Script:
+    """The script that follows these rules, and the fixed rule where none holds."""
+    given = [0] * len(rules)
+    lock = threading.Lock()
+
+    def script(request: dict[str, Any]) -> Scripted:
+        shown = "\n".join(str(message["content"]) for message in request["messages"])
+        with lock:
+            for number, rule in enumerate(rules):
+                if rule.contains in shown and (not rule.times or given[number] < rule.times):
+                    given[number] += 1
+                    return rule.reply
+        return usual(request)
+
+    return script
+
+
+class _Server(ThreadingHTTPServer):
+    request_queue_size = 128
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of a reader that went away: a screen may be on this terminal."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class ScriptedServer:
@@ -60,7 +111,7 @@ class ScriptedServer:
         self._turns: Iterator[Scripted] = iter(script if isinstance(script, Sequence) else ())
         self._script = script if callable(script) else None
         self._delay = delay
-        self._server = ThreadingHTTPServer(("127.0.0.1", port), _handler(self))
+        self._server = _Server(("127.0.0.1", port), _handler(self))
         self._server.daemon_threads = True
 
     @property
@@ -103,12 +154,12 @@ def serving(script: Sequence[Scripted] | Script | None = None, delay: float = 0.
 def usual(request: dict[str, Any]) -> Scripted:
     """The fixed rule: a judgment for a request with a schema, else an analysis."""
     shown = str(request["messages"][-1]["content"])
-    return Scripted(text=_judgment(shown) if "response_format" in request else _analysis(shown))
+    passage = _PASSAGE.search(shown)
+    return Scripted(text=_judgment(passage["text"]) if passage else _analysis(shown))
 
 
-def _judgment(shown: str) -> str:
+def _judgment(passage: str) -> str:
     """The first sentence of the passage as evidence, and a score from the number of its letters."""
-    passage = _between(shown, "<passage>", "</passage>")
     sentence = re.split(r"(?<=[.!?])\s", passage.strip(), maxsplit=1)[0][:300]
     argument = (
         "A scripted reply, made by a fixed rule from the length of the passage; it says nothing about its content."
@@ -119,16 +170,18 @@ def _judgment(shown: str) -> str:
 
 
 def _analysis(shown: str) -> str:
-    """One sentence for each of the first three chunks, quoting its first words, and one that cites nothing."""
-    chunks = re.findall(r'<chunk id="([0-9a-f]{16})"[^>]*>\n(.*?)\n</chunk>', shown, re.DOTALL)[:3]
+    """One sentence for each of the first three chunks, quoting some of its words, and one that cites nothing."""
     said = [
-        f'A scripted sentence about one passage [{chunk}: "{" ".join(text.split()[:8])}"].' for chunk, text in chunks
+        f'A scripted sentence about one passage [{chunk["id"]}: "{_words(chunk["text"])}"].'
+        for chunk in itertools.islice(_CHUNK.finditer(shown), 3)
     ]
     return " ".join([*said, "This scripted sentence cites nothing."])
 
 
-def _between(text: str, begin: str, end: str) -> str:
-    return text.rpartition(begin)[2].partition(end)[0]
+def _words(text: str) -> str:
+    """The first eight words that stand together without a quotation mark among them."""
+    stretch = next((part for part in re.split(r"[\"“”„«»]", text) if part.strip()), "")
+    return " ".join(stretch.split()[:8])
 
 
 def _fields(turn: Scripted) -> dict[str, Any]:
@@ -153,7 +206,8 @@ def _handler(server: ScriptedServer) -> type[BaseHTTPRequestHandler]:
             if self.path.endswith("/models"):
                 self._whole(200, {"object": "list", "data": [{"id": MODEL, "object": "model"}]})
             elif self.path.endswith("/requests"):
-                self._whole(200, {"count": len(server.requests)})
+                requests = list(server.requests)
+                self._whole(200, {"count": len(requests), "cancelled": server.cancelled, "requests": requests})
             else:
                 self._whole(404, {"error": {"message": "there is nothing here"}})
 
@@ -234,8 +288,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="A scripted stand-in for a model; what it says means nothing.")
     parser.add_argument("--port", type=int, default=8765)
     parser.add_argument("--delay", type=float, default=0.0, help="seconds before each piece")
+    parser.add_argument("--script", type=Path, help="JSON file of rules")
     chosen = parser.parse_args()
-    server = ScriptedServer(port=chosen.port, delay=chosen.delay)
+    try:
+        script = by_rules(msgspec.json.decode(chosen.script.read_bytes(), type=list[Rule])) if chosen.script else None
+    except (OSError, msgspec.DecodeError) as error:
+        parser.error(f"{chosen.script}: {error}")
+    server = ScriptedServer(script, port=chosen.port, delay=chosen.delay)
     print(f'[models.scripted]\nurl = "{server.url}"\nmodel = "{MODEL}"', flush=True)  # noqa: T201 — this is a program of its own
     try:
         server.serve()
