@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from historag_tui.analyse.prompt import NOTHING
+from historag_tui.analyse.quantity import claims_quantity
 from historag_tui.quotation import locate
 from historag_tui.records import Citation, Claim, WorkingCorpus
 
@@ -23,15 +24,6 @@ SHORTEST = 6
 
 _END = re.compile(r"[.!?…][\"”’»)]*(?=\s|$)|\n+")
 _ABBREVIATION = re.compile(r"(?:\b[A-Za-z]|\b(?:Mr|Mrs|Dr|St|Jr|Sr|No|vol|pp|cf|vgl|bzw|usw|ca|etc|Hon|Gen|Gov))\.$")
-
-_QUANTITY = re.compile(
-    r"\b(?:more and more|(?:more|less|most|least) (?:often|frequent|frequently|common|commonly)|increas\w+|decreas\w+|declin\w+|"
-    r"frequen\w+|rare|rarely|seldom|usually|typical\w*|predominant\w*|majority|minority|most of|mostly|mainly|percent|per cent|"
-    r"(?:two|three|four|five|six|seven|eight|nine|ten|\d+) (?:of|out of) (?:the )?(?:\w+ )?(?:chunks|passages|sources|documents|texts)|"
-    r"häufig\w*|seltener?|zunehmend\w*|abnehmend\w*|nimmt (?:zu|ab)|nahm\w* (?:zu|ab)|meist\w*|überwieg\w+|mehrheit\w*|mehrzahl|"
-    r"immer (?:mehr|öfter|häufiger)|typisch\w*|prozent|vermehrt|gehäuft)\b|\d\s?%",
-    re.IGNORECASE,
-)
 
 
 def read_citations(text: str, corpus: WorkingCorpus) -> tuple[Citation, ...]:
@@ -51,7 +43,7 @@ def read_claims(text: str, citations: tuple[Citation, ...]) -> tuple[Claim, ...]
         bare = _without(text, start, end, citations)
         if not re.search(r"\w", bare) or bare.strip().startswith("#") or _is_nothing(bare):
             continue
-        claims.append(Claim(start, end, inside, bool(_QUANTITY.search(bare))))
+        claims.append(Claim(start, end, inside, claims_quantity(bare)))
     return tuple(claims)
 
 

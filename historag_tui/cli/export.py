@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from historag_tui.cli import opened
@@ -21,7 +22,12 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     """Write the file and say where."""
     with opened.study(arguments) as session:
         if str(arguments.to) == "-":
-            output.raw(exported(session, arguments.object, arguments.format)[1])
+            content = exported(session, arguments.object, arguments.format)[1]
+            if sys.stdout.isatty():
+                # A terminal is shown the text; a file or a pipe gets it byte for byte.
+                output.line(content.decode("utf-8", "replace"))
+            else:
+                output.raw(content)
         else:
             output.line(str(export(session, arguments.object, arguments.format, arguments.to)))
     return 0

@@ -8,6 +8,7 @@ from collections import Counter
 from historag_tui.cli import opened
 from historag_tui.cli.diagnostics import follow, tell
 from historag_tui.cli.output import Output
+from historag_tui.errors import WorkFailed
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -46,5 +47,13 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
                         else f"{judgment.state}: {judgment.reason}"
                     )
                     output.line(f"{judgment.chunk[:8]}  {judgment.judge}  {outcome}  {judgment.argument}")
-    tell(", ".join(f"{count} {state}" for state, count in states.items()) or "Nothing was left to judge")
-    return 0 if set(states) <= {"judged"} else 1
+    summary = ", ".join(f"{count} {state}" for state, count in states.items())
+    tell(summary or "Nothing was left to judge")
+    without = [state for state in states if state != "judged"]
+    if without:
+        again = " ".join(f"--retry {state}" for state in without)
+        raise WorkFailed(
+            f"{sum(states[state] for state in without)} chunks have no score",
+            f"Each says why; ask again with: historag judge {arguments.run} --rubric {arguments.rubric} {again}",
+        )
+    return 0

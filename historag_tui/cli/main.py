@@ -69,12 +69,41 @@ def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
         "--profile", choices=("full", "lean", "mono"), default="", help="how much the app sends to the terminal"
     )
     commands = root.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
-    named = next((word for word in arguments if word in COMMANDS), None)
+    named = _command(arguments)
     for name, description in COMMANDS.items():
         command = commands.add_parser(name, help=description, description=description, parents=[common])
         if name == named:
             importlib.import_module(f"historag_tui.cli.{name}").configure(command)
     return root
+
+
+_WITH_VALUE = ("-C", "--workspace", "--study", "--profile")
+
+
+def _in_front(words: Sequence[str]) -> list[str]:
+    """The words with the options of every command in front, wherever they stood."""
+    front: list[str] = []
+    rest: list[str] = []
+    left = iter(words)
+    for word in left:
+        if word == "--":
+            rest += [word, *left]
+        elif word in _WITH_VALUE:
+            front += [word, *(value for value in [next(left, None)] if value is not None)]
+        else:
+            rest.append(word)
+    return [*front, *rest]
+
+
+def _command(arguments: Sequence[str]) -> str | None:
+    """The command among the arguments: the first word that is neither an option nor an option's value."""
+    words = iter(arguments)
+    for word in words:
+        if word in _WITH_VALUE:
+            next(words, None)
+        elif not word.startswith("-"):
+            return word
+    return None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -87,6 +116,7 @@ def _run(words: list[str]) -> int:
     for word in words:
         if not word.isprintable() and any(0xDC80 <= ord(character) <= 0xDCFF for character in word):
             raise UsageError("An argument is not UTF-8", "Set the terminal and the shell to UTF-8")
+    words = _in_front(words)
     chosen = parser(words).parse_args(words)
     chosen.workspace = getattr(chosen, "workspace", Path())
     chosen.study = getattr(chosen, "study", "")

@@ -32,9 +32,10 @@ def text_or_file(text: str) -> str:
     """The text itself, or what stands in standard input when it is ``-``."""
     if text != "-":
         return text
-    import sys
-
-    return sys.stdin.read()
+    try:
+        return read_file(Path("-")).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise UsageError(f"Standard input is not UTF-8 (byte {error.start})", "Convert it first") from error
 
 
 def read_file(path: Path) -> bytes:

@@ -10,6 +10,7 @@ Every other column travels with the document as a field; lists are joined, objec
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import hashlib
 import json
@@ -51,8 +52,15 @@ class JsonlCorpus:
             with _opened(self._path) as stream:
                 for line in stream:
                     number += 1
-                    if line.strip():
-                        yield from self._read(line, SourceLine(self._path.name, number))
+                    if number == 1:
+                        line = line.removeprefix(codecs.BOM_UTF8)
+                    if not line.strip():
+                        continue
+                    source = SourceLine(self._path.name, number)
+                    try:
+                        yield from self._read(line, source)
+                    except RecursionError:
+                        yield Problem("unreadable", "the line is nested too deeply", source)
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
             place = SourceLine(self._path.name, number + 1)
             yield Problem("not read", f"the compressed file is damaged, the rest was not read: {error}", place)

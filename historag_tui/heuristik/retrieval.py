@@ -117,13 +117,14 @@ class Retrieval:
     def account(self, window: Window, rows: Rows, quota: int) -> Account:
         """Rank the eligible of these rows as deep as the quota needs, and fill it."""
         eligible = self.eligible(rows)
-        depth = self.recipe.depth or max(LEAST_DEPTH, 10 * quota)
+        most = max(1, len(eligible))
+        depth = min(self.recipe.depth or max(LEAST_DEPTH, 10 * quota), most)
         while True:
             ranking = self._rank(eligible, window, depth)
             selection = select(ranking.order, self.place, quota, self.recipe.cap, self.recipe.drop_overlapping)
             if selection.following is not None or ranking.exhausted or self.recipe.depth:
                 break
-            depth *= 4
+            depth = min(4 * depth, most)
         return Account(
             window, rows, eligible, ranking, selection, self._similarities(window, ranking, selection), depth
         )
@@ -142,7 +143,7 @@ class Retrieval:
             rows, scores = self.index.keyword.search(self.reading(window), eligible, depth)
             keyword = _places(rows, scores)
             # With the semantic layer beside it, every eligible row is ranked sooner or later.
-            exhausted &= self.semantic or len(rows) < depth
+            exhausted &= self.semantic or len(rows) < depth or depth >= len(eligible)
         if self.semantic and self.keyword:
             score = fuse((list(semantic), list(keyword)), self.recipe.fusion_constant)
             order = sorted(score, key=lambda row: (-score[row], self.index.chunks.ids[row]))

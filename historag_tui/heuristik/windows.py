@@ -14,6 +14,9 @@ from historag_tui.records import Window
 MOST = 1000
 """More windows than this are a slip of the pen."""
 
+MOST_CHUNKS = 100_000
+"""A quota above this is no sample."""
+
 UNDATED = "undated"
 """Name of the group of the undated."""
 
@@ -37,8 +40,8 @@ def cut(
     """
     if first > last:
         raise UsageError(f"The period is reversed: {iso(first)} is after {iso(last)}", "Swap --from and --to")
-    if quota < 1:
-        raise UsageError(f"A quota of {quota} retrieves nothing", "Choose --per-window of at least 1")
+    if not 1 <= quota <= MOST_CHUNKS:
+        raise UsageError(f"A quota of {quota} is not possible", f"Choose --per-window of 1 to {MOST_CHUNKS:,}")
     text = windowing.strip()
     if text == "none":
         windows = [_window(first, last, quota)]
@@ -96,8 +99,11 @@ def _named(text: str, quota: int) -> Window:
     if first > last:
         raise UsageError(f"The window '{match['name']}' is reversed", "Swap its two dates")
     of_its_own = int(match["quota"]) if match["quota"] else quota
-    if of_its_own < 1:
-        raise UsageError(f"The window '{match['name']}' has a quota of 0", "Give it at least 1, or leave it out")
+    if not 1 <= of_its_own <= MOST_CHUNKS:
+        raise UsageError(
+            f"The window '{match['name']}' has a quota of {of_its_own}",
+            f"Give it 1 to {MOST_CHUNKS:,}, or leave it out",
+        )
     return Window(match["name"], iso(first), iso(last), of_its_own)
 
 

@@ -71,6 +71,11 @@ def main(root: str, retrain: bool) -> None:
         send(Failed(type(error).__name__, error.cause, error.next_step))
     except BrokenPipeError:
         return
+    except Exception as error:
+        # One that nobody foresaw must reach the researcher by name, not as an early end.
+        send(Failed("WorkFailed", f"An unexpected fault while building: {type(error).__name__}: {error}", "Report it"))
+    # The thread that waits for the parent holds standard input; an ordinary exit would stumble over it.
+    os._exit(0)
 
 
 def _end_with_parent() -> None:

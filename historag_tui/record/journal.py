@@ -79,7 +79,7 @@ class Journal:
 
         Raises RecordError, with the file as it was before, when that fails.
         """
-        stream = self._stream or self._own_file()
+        stream = self._stream if self._stream is not None and self._is_in_place() else self._own_file()
         before = stream.seek(0, os.SEEK_END)
         clock, head = self._clock, self._heads.get(self._name, "")
         written: list[Stamped] = []
@@ -122,7 +122,10 @@ class Journal:
         except OSError as error:
             raise RecordError(f"{path} cannot be read: {error.strerror}", "Check the file's permissions") from error
         *lines, tail = content.split(b"\n")
-        if tail:
+        if tail and _is_whole(tail):
+            # An editor may have taken the last line's end; the line itself says everything.
+            lines.append(tail)
+        elif tail:
             self.warnings.append(f"{path.name}: the last line is incomplete and does not count")
         stamped: list[Stamped] = []
         head = ""
@@ -169,6 +172,19 @@ class Journal:
             ) from error
         return stream
 
+    def _is_in_place(self) -> bool:
+        """Whether the open file is still the one of its name: others replace files by renaming, or remove them."""
+        assert self._stream is not None
+        try:
+            named = (self.folder / f"{self._name}.jsonl").stat()
+        except OSError:
+            named = None
+        held = os.fstat(self._stream.fileno())
+        if named is not None and (named.st_dev, named.st_ino) == (held.st_dev, held.st_ino):
+            return True
+        self.close()
+        return False
+
     def _claim(self) -> tuple[str, FileIO]:
         for number in itertools.count(1):
             name = self._writer if number == 1 else f"{self._writer}.{number}"
@@ -189,7 +205,11 @@ class Journal:
     def _set_torn_line_aside(self, path: Path) -> None:
         content = path.read_bytes()
         whole = content.rfind(b"\n") + 1
-        if whole < len(content):
+        if _is_whole(content[whole:]):
+            with path.open("ab") as stream:
+                stream.write(b"\n")
+            whole = len(content)
+        elif whole < len(content):
             aside = path.with_suffix(f".torn-{_hash(content[whole:])}")
             aside.write_bytes(content[whole:])
             os.truncate(path, whole)
@@ -214,6 +234,15 @@ class Journal:
                 f"{self._name}.jsonl: an incomplete last line stays ({error.strerror}); it does not count"
             )
         stream.close()
+
+
+def _is_whole(raw: bytes) -> bool:
+    """Whether these bytes are a line of the record."""
+    try:
+        _decoder.decode(raw)
+    except msgspec.DecodeError:
+        return False
+    return True
 
 
 def _hash(raw: bytes) -> str:

@@ -54,6 +54,8 @@ from historag_tui.session.study import Session, match_id, without_text
 
 DEFAULT_WINDOWING = "10y"
 DEFAULT_QUOTA = 5
+MOST_DEPTH = 100_000_000
+"""No corpus that this program opens has more chunks."""
 
 _QUESTION_WORDS = frozenset(
     [
@@ -112,6 +114,8 @@ class Heuristik:
         self, term: str, *, windowing: str = "", first: str = "", last: str = "", context: int = 60, limit: int = 0
     ) -> Iterator[Concordance]:
         """Every occurrence of a term with its surroundings, by period; at most ``limit`` lines when that is not 0."""
+        if not 0 <= limit <= MOST_DEPTH or not 0 <= context <= MOST_DEPTH:
+            raise UsageError("Limit and context cannot be negative or that large", "Use --limit 0 for all lines")
         windows = self._windows(first, last, windowing, 1)
         lines = vocabulary.concordance(self._session.index, term, windows, context)
         return islice(lines, limit) if limit else lines
@@ -163,8 +167,8 @@ class Heuristik:
         topic, keywords = " ".join(topic.split()), keywords.strip()
         if not topic and not (layer == "keyword" and (keywords or term_list)):
             raise UsageError("The topic is empty", "Describe what the passages would be about")
-        if depth < 0 or cap < 0:
-            raise UsageError("Depth and cap cannot be negative", "Use 0 for none")
+        if not 0 <= depth <= MOST_DEPTH or not 0 <= cap <= MOST_DEPTH:
+            raise UsageError("Depth and cap must lie between 0 and a hundred million", "Use 0 for none")
         index = self._session.index
         if layer != "keyword" and not index.manifest.vectors_ready:
             raise UsageError(

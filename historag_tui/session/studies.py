@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import unicodedata
 from pathlib import Path
 
@@ -34,7 +35,13 @@ def new_study(workspace: Workspace, title: str, question: str = "") -> Session:
     if folder.exists():
         raise UsageError(f"There is a study '{name}' already", f"Open it with: historag study use {name}")
     session = Session(workspace, name)
-    session.append(StudyBegan(title.strip(), question.strip(), workspace.settings.corpus.name))
+    try:
+        session.append(StudyBegan(title.strip(), question.strip(), workspace.settings.corpus.name))
+    except BaseException:
+        # A study without its first event would only stand in the way of the next attempt.
+        session.close()
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
     use_study(workspace, name)
     return session
 

@@ -115,7 +115,11 @@ class Session:
         """Attach a memo to anything: a run, a chunk, a working corpus, a Zwischentext, the study."""
         if not text.strip():
             raise UsageError("The memo is empty", "Write what you want to keep")
-        self.append(MemoWritten(about, text.strip()))
+        state = self.state
+        known = ["study", self.name, *state.runs, *state.corpora, *state.zwischentexte, *state.term_lists]
+        chunks = {hit.chunk for run in state.runs.values() for hit in run.hits}
+        named = about if about in known else match_id(about, [*known, *chunks], "run, chunk, corpus or text")
+        self.append(MemoWritten(named, text.strip()))
 
     def undo(self) -> str | None:
         """Take back the newest decision, note, score, rebuttal, term list, check or memo; what it was, or None."""

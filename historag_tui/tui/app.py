@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from textual import on
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
+from textual.filter import LineFilter, NoColor
 from textual.screen import Screen
 
 from historag_tui.errors import HistoragError
@@ -58,6 +59,11 @@ class HistoragApp(App[None]):
     def updates_a_second(self) -> float:
         """How often a count on the screen moves."""
         return UPDATES_A_SECOND[self.profile]
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Without colour where none is wanted; weight, underline and reverse stay."""
+        filters = list(super().get_line_filters())
+        return [*filters, NoColor()] if self.profile == "mono" else filters
 
     def on_mount(self) -> None:
         """Colours of the terminal itself, the researcher's keys, the place where the study was left."""

@@ -56,6 +56,14 @@ def hit_row(
     return text
 
 
+def review_heading(window: str, decided: int, count: int) -> Text:
+    """A window above its chunks, and how far the review of it has come."""
+    text = Text(no_wrap=True)
+    text.append(one_line(window), "bold")
+    text.append(f"  {decided} of {count} decided", "dim")
+    return text
+
+
 def machine_score(judgments: Sequence[Judgment]) -> str:
     """The newest judgment in three characters; a state without a score is never a number."""
     if not judgments:

@@ -192,3 +192,30 @@ PY
     if "unshare" in done.stderr or "mount:" in done.stderr:
         pytest.skip(f"no private mounts here: {done.stderr.strip()[:80]}")
     assert done.returncode == 0, done.stderr
+
+
+def test_a_record_replaced_underneath_is_noticed(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, writer="ada@host")
+    journal.append([MemoWritten("x", "one")])
+    path = tmp_path / "ada@host.jsonl"
+    copy = tmp_path / "copy"
+    copy.write_bytes(path.read_bytes())
+    copy.replace(path)
+    journal.append([MemoWritten("x", "two")])
+    path.unlink()
+    journal.append([MemoWritten("x", "three")])
+    texts = [stamped.event.text for stamped in Journal(tmp_path).read() if isinstance(stamped.event, MemoWritten)]
+    assert texts == ["three"], "what was removed is gone, what came after is there"
+
+
+def test_a_last_line_without_its_end_counts(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, writer="ada@host")
+    journal.append([MemoWritten("x", "one"), MemoWritten("x", "two")])
+    journal.close()
+    path = tmp_path / "ada@host.jsonl"
+    path.write_bytes(path.read_bytes().rstrip(b"\n"))
+    again = Journal(tmp_path, writer="ada@host")
+    assert len(again.read()) == 2
+    again.append([MemoWritten("x", "three")])
+    assert len(Journal(tmp_path).read()) == 3
+    assert list(tmp_path.glob("*.torn-*")) == []
