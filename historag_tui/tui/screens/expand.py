@@ -13,8 +13,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from historag_tui.errors import HistoragError
-from historag_tui.records import Expansion
+from historag_tui.records import Concordance, Expansion, Progress
 from historag_tui.session.visible import one_line
 from historag_tui.tui import presentation
 from historag_tui.tui.concordance import concordance_text
@@ -98,11 +97,16 @@ class ExpandScreen(ModeScreen):
 
     @on(Input.Submitted, "#term")
     def _expand(self, event: Input.Submitted) -> None:
-        try:
-            self.show_expansion(self.session.heuristik.expand(event.value))
-            self.query_one("#neighbours").focus()
-        except HistoragError as error:
-            self.historag.say(str(error))
+        heuristik, term = self.session.heuristik, event.value
+
+        def found(expansion: Expansion) -> None:
+            self.show_expansion(expansion)
+            if self.is_current:
+                self.query_one("#neighbours").focus()
+
+        self.historag.begin(
+            f"expanding {one_line(term)}", lambda: iter([heuristik.expand(term)]), found, lambda well: None
+        )
 
     @on(RowList.Chosen, "#neighbours")
     def _follow(self, event: RowList.Chosen) -> None:
@@ -133,11 +137,22 @@ class ExpandScreen(ModeScreen):
         if not term:
             return
         width = self.size.width - READER_MARGIN
-        lines = list(self.session.heuristik.kwic(term, limit=MOST_LINES + 1, context=width))
-        title = f"{term}: {len(lines):,} lines"
-        if len(lines) > MOST_LINES:
-            title = f"{term}: the first {MOST_LINES:,} lines; all of them: historag kwic {term}"
-        self.app.push_screen(Read(title, concordance_text(lines[:MOST_LINES], width)))
+
+        def gather() -> Iterator[Progress | list[Concordance]]:
+            lines: list[Concordance] = []
+            for line in self.session.heuristik.kwic(term, limit=MOST_LINES + 1, context=width):
+                lines.append(line)
+                yield Progress("lines", len(lines), 0)
+            yield lines
+
+        def show(lines: list[Concordance]) -> None:
+            title = f"{term}: {len(lines):,} lines"
+            if len(lines) > MOST_LINES:
+                title = f"{term}: the first {MOST_LINES:,} lines; all of them: historag kwic {term}"
+            if self.is_current:
+                self.app.push_screen(Read(title, concordance_text(lines[:MOST_LINES], width)))
+
+        self.historag.begin(f"concordance of {one_line(term)}", gather, show, lambda well: None)
 
     def _lists(self) -> Text:
         text = Text()
