@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 
 from historag_tui.markdown import escaped
 from historag_tui.records import Citation, Claim, Passage, WorkingCorpus, Zwischentext
+
+_OPENING = re.compile(r"\[\s*\Z")
+_CLOSING = re.compile(r"\s*\]")
 
 
 def standing(citation: Citation) -> str:
@@ -52,6 +57,7 @@ def render(text: Zwischentext, corpus: WorkingCorpus, checks: Mapping[int, str] 
             f"[^{number + 1}]: {_footnote(citation, passages.get(citation.chunk), (checks or {}).get(number, 'unchecked'))}",
             "",
         ]
+    lines += ["## What the model was shown", "", *_shown(text, corpus)]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -59,11 +65,10 @@ def _body(text: Zwischentext) -> list[str]:
     """The model's words, each citation replaced by its footnote mark; one that is not located says so on the spot."""
     pieces, place = [], 0
     for number, citation in enumerate(text.citations, 1):
-        pieces.append(_escaped_lines(text.text[place : citation.start].removesuffix("[")))
+        pieces.append(_escaped_lines(_OPENING.sub("", text.text[place : citation.start])))
         pieces.append(f"[^{number}]" + ("" if citation.located else " **(not located)**"))
-        place = citation.end
-        if text.text[place : place + 1] == "]":
-            place += 1
+        closing = _CLOSING.match(text.text, citation.end)
+        place = closing.end() if closing else citation.end
     pieces.append(_escaped_lines(text.text[place:]))
     return "".join(pieces).split("\n")
 
@@ -88,7 +93,25 @@ def _footnote(citation: Citation, passage: Passage | None, checked: str) -> str:
     quoted = f"“{escaped(citation.quotation)}” — " if citation.quotation else ""
     source = "no source"
     if passage is not None:
-        fields = "; ".join(f"{escaped(name)}: {escaped(value)}" for name, value in passage.provenance.items() if value)
-        source = f"{escaped(passage.title)}, {escaped(passage.date or 'undated')} ({fields}), chunk {passage.chunk}"
+        source = _source(passage)
     cited = f", cited as {escaped(citation.cited)}" if citation.cited != citation.chunk else ""
     return f"{quoted}{source}{cited}. **{standing(citation)}**; {checked}."
+
+
+def _source(passage: Passage) -> str:
+    """Everything that is known of where a passage stands."""
+    fields = "; ".join(f"{escaped(name)}: {escaped(value)}" for name, value in passage.provenance.items() if value)
+    return (
+        f"{escaped(passage.title)}, {escaped(passage.date or 'undated')}{f' ({fields})' if fields else ''}, "
+        f"document {escaped(passage.document)}, characters {passage.start}–{passage.end}, chunk {passage.chunk}"
+    )
+
+
+def _shown(text: Zwischentext, corpus: WorkingCorpus) -> list[str]:
+    """Every chunk of the working corpus, so that what the model passed over is seen too."""
+    cited = Counter(citation.chunk for citation in text.citations)
+    return [
+        f"- {_source(chunk.passage)}, window {escaped(chunk.window)}. "
+        + (f"Cited {cited[chunk.passage.chunk]}×." if cited[chunk.passage.chunk] else "**Not cited.**")
+        for chunk in corpus.chunks
+    ]
