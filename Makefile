@@ -2,12 +2,12 @@
 # make demo OPEN=0   the same, without the app
 # make test       the tests, under five minutes      make test-slow   the rest
 # make check      ruff, mypy, import-linter and make test
-# make picture    the README's picture, drawn anew   make bench       the figures of docs/performance.md
+# make picture    the README's picture, drawn anew
 
 BIN := .venv/bin
 SOURCES := pyproject.toml constraints.txt tools/environment.sh
 
-.PHONY: demo test test-slow check lint picture bench wheel clean
+.PHONY: demo test test-slow check lint picture wheel clean
 
 demo: .venv/demo
 	$(BIN)/historag demo demo $(if $(filter 0,$(OPEN)),--no-open)
@@ -28,9 +28,6 @@ lint: .venv/dev
 
 picture: .venv/dev
 	$(BIN)/python -m historag_tui.tui.picture docs/app.svg
-
-bench: .venv/dev
-	$(BIN)/python -m benchmarks
 
 wheel: .venv/dev
 	$(BIN)/python -m build

@@ -174,3 +174,12 @@ def test_two_commands_at_once_both_count(historag: Call, workspace: Workspace) -
     processes = [subprocess.Popen(command, cwd=workspace.root) for command in commands]
     assert [process.wait() for process in processes] == [0] * 6
     assert {memo.text for memo in _study(workspace).state.memos} == {f"memo {number}" for number in range(6)}
+
+
+def test_a_chunk_is_read_and_cited_by_the_beginning_of_its_id(historag: Call, workspace: Workspace) -> None:
+    run = _run(historag)
+    hit = _study(workspace).run(run).hits[0]
+    done = historag("cite", hit.chunk[:8], "--quote")
+    assert done.returncode == 0, done.stderr
+    assert hit.text.split("\n")[0] in done.stdout and hit.title.partition(": ")[2] in done.stdout
+    assert historag("cite", "zzzz").returncode == 3
