@@ -47,6 +47,7 @@ class RetrieveScreen(ModeScreen):
     def __init__(self) -> None:
         super().__init__()
         self.run_shown: Run | None = None
+        self._advice = ""
 
     @property
     def memo_object(self) -> str:
@@ -130,7 +131,11 @@ class RetrieveScreen(ModeScreen):
 
     @on(Input.Changed, "#topic")
     def _advise(self, event: Input.Changed) -> None:
-        self.query_one("#advice", Static).update(Text(self.session.heuristik.advice(event.value)))
+        advice = self.session.heuristik.advice(event.value)
+        if advice != self._advice:
+            # Drawn when it changes only: each letter typed would move it over the wire again.
+            self._advice = advice
+            self.query_one("#advice", Static).update(Text(advice))
 
     @on(Input.Submitted)
     def _search(self) -> None:
