@@ -212,8 +212,17 @@ def _handler(server: ScriptedServer) -> type[BaseHTTPRequestHandler]:
                 self._whole(404, {"error": {"message": "there is nothing here"}})
 
         def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
-            turn = server.answer(json.loads(body))
+            length = int(self.headers.get("Content-Length", "0"))
+            body = self.rfile.read(length)
+            if len(body) < length:  # the client went away before it had said everything
+                self.close_connection = True
+                return
+            try:
+                request = json.loads(body)
+            except ValueError:
+                self._whole(400, {"error": {"message": "the request is not JSON"}})
+                return
+            turn = server.answer(request)
             if turn.status != 200:
                 extra = {"Retry-After": turn.retry_after} if turn.retry_after else {}
                 self._whole(turn.status, {"error": {"message": turn.error}}, extra)

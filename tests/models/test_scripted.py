@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
@@ -77,6 +79,23 @@ def test_requests_are_counted_and_shown() -> None:
         _chunks(server, "first")
         seen = json.load(urlopen(f"{server.url}/requests"))
     assert seen == {"count": 1, "cancelled": 0, "requests": [_request("first")]}
+
+
+def test_a_client_that_leaves_in_the_middle_is_neither_counted_nor_told_of(capfd: pytest.CaptureFixture[str]) -> None:
+    with serving() as server:
+        address = urlsplit(server.url)
+        head = b"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n"
+        with socket.create_connection((address.hostname, address.port)) as client:
+            client.sendall(head + b'{"model"')
+            client.shutdown(socket.SHUT_WR)
+            assert client.recv(1) == b"", "the server has read and closed"
+        assert server.requests == []
+    assert capfd.readouterr().err == ""
+
+
+def test_what_is_not_json_is_answered_so() -> None:
+    with serving() as server, pytest.raises(HTTPError, match="400"):
+        urlopen(f"{server.url}/chat/completions", data=b"no JSON")
 
 
 def test_rules_hold_in_order_for_their_words_and_as_often_as_they_say() -> None:
