@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 
@@ -71,7 +72,8 @@ class Driver:
 
     async def settle(self) -> None:
         """Wait until no work is under way and its last message was taken."""
-        await self.app.workers.wait_for_complete()
+        async with asyncio.timeout(60):
+            await self.app.workers.wait_for_complete()
         for _ in range(3):
             await self.pilot.pause()
 
@@ -81,9 +83,10 @@ class Driver:
         return "\n".join("".join(segment.text for segment in line) for line in lines)
 
     async def until(self, met: Callable[[], bool]) -> None:
-        """Wait for something that comes; the test's own time limit ends it otherwise."""
-        while not met():
-            await self.pilot.pause(0.02)
+        """Wait for something that comes, a minute at most."""
+        async with asyncio.timeout(60):
+            while not met():
+                await self.pilot.pause(0.02)
 
 
 def _name(character: str) -> str:
