@@ -5,16 +5,16 @@
     │   ├── SettingsError         historag.toml, a rubric or another file of the researcher cannot be understood
     │   └── WorkspaceMissing      no workspace here or above
     ├── NothingFound          exit 3: the question was fine, the answer is empty
-    ├── WorkFailed            exit 1: the work could not be done
-    │   ├── CorpusError           the sources cannot be read
-    │   ├── IndexMissing          no index was built yet
-    │   ├── IndexMismatch         the index was built from something else than the settings say
-    │   ├── IndexDamaged          a file of the index is cut, missing or altered
-    │   ├── RecordError           the research record cannot be read or written
-    │   └── ModelError            a model or its server did not answer as it must
-    │       └── NotAllowed            the corpus may not be sent to that host
-    └── Interrupted           exit 130: the researcher stopped it
+    └── WorkFailed            exit 1: the work could not be done
+        ├── CorpusError           the sources cannot be read
+        ├── IndexMissing          no index was built yet
+        ├── IndexMismatch         the index was built from something else than the settings say
+        ├── IndexDamaged          a file of the index is cut, missing or altered
+        ├── RecordError           the research record cannot be read or written
+        └── ModelError            a model or its server did not answer as it must
+            └── NotAllowed            the corpus may not be sent to that host
 
+An interrupt by the researcher is no error of ours: the command line ends with exit 130, and what was done is kept.
 Foreign exceptions are mapped where they enter the house; nothing below the front ends prints or exits.
 """
 
@@ -94,9 +94,3 @@ class ModelError(WorkFailed):
 
 class NotAllowed(ModelError):
     """The corpus may not be sent to that host."""
-
-
-class Interrupted(HistoragError):
-    """The researcher stopped the work; what was done is kept."""
-
-    exit_code = 130

@@ -13,7 +13,6 @@ import msgspec
 import numpy as np
 
 from historag_tui.days import first_day, last_day
-from historag_tui.errors import UsageError
 from historag_tui.heuristik import comparison, ledger
 from historag_tui.heuristik.filters import documents_passing
 from historag_tui.heuristik.fusion import fuse
@@ -261,11 +260,3 @@ def _places(rows: np.ndarray, scores: np.ndarray) -> dict[int, tuple[int, float]
 
 def _union(parts: Sequence[np.ndarray]) -> np.ndarray:
     return np.unique(np.concatenate(parts)) if parts else np.empty(0, dtype=np.int64)
-
-
-def refuse_what_is_missing(index: Index, recipe: Recipe) -> None:
-    """Raise UsageError when the index cannot answer the recipe's layers."""
-    if recipe.layer != "keyword" and not index.manifest.vectors_ready:
-        raise UsageError(
-            "The vectors of this index are not built yet", "Search with --layer keyword, or finish with: historag index"
-        )

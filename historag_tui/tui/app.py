@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import itertools
+import signal
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 from textual import on
@@ -77,6 +80,9 @@ class HistoragApp(App[None]):
         except HistoragError as error:
             self.status = str(error)
         if not self.is_headless:
+            # Ended from outside, the app gives the terminal back as it was.
+            leave = partial(self.exit, return_code=128 + signal.SIGTERM)
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, leave)
             self.set_interval(1.0, leave_with_the_terminal(self.session))
         fresh = not (self.session.state.question or self.session.state.runs)
         for warning in self.session.warnings[:1]:

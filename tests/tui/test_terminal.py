@@ -148,6 +148,22 @@ def test_a_terminal_that_goes_away_ends_the_app(workspace: Workspace, ignored: b
     assert process.returncode is not None
 
 
+def test_ended_from_outside_the_app_gives_the_terminal_back(workspace: Workspace) -> None:
+    process, master = _on_a_terminal(workspace, ignored=False)
+    seen = b""
+    try:
+        _until_painted(master)
+        process.terminate()
+        while b"\x1b[?1049l" not in seen:
+            seen += os.read(master, 65536)
+        process.wait(timeout=30)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(master)
+    assert process.returncode == 128 + signal.SIGTERM
+
+
 def test_a_terminal_that_goes_away_loses_nothing(workspace: Workspace) -> None:
     process, master = _on_a_terminal(workspace, ignored=False)
     try:
