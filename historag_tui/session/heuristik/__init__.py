@@ -1,0 +1,13 @@
+"""Phase one over an open study: expand, search, judge, decide, transfer."""
+
+from historag_tui.session.heuristik.judging import Judging
+from historag_tui.session.heuristik.part import DEFAULT_QUOTA, DEFAULT_WINDOWING
+from historag_tui.session.heuristik.reviewing import Reviewing
+from historag_tui.session.heuristik.searching import Searching
+from historag_tui.session.heuristik.vocabulary import Words
+
+__all__ = ["DEFAULT_QUOTA", "DEFAULT_WINDOWING", "Heuristik"]
+
+
+class Heuristik(Words, Searching, Judging, Reviewing):
+    """Finding sources and judging them.  Everything that is made is recorded before it is given back."""

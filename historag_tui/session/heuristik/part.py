@@ -1,0 +1,32 @@
+"""What every part of phase one has: the open study and its period."""
+
+from __future__ import annotations
+
+from historag_tui.days import first_day, last_day
+from historag_tui.errors import UsageError
+from historag_tui.heuristik.windows import cut
+from historag_tui.records import Window
+from historag_tui.session.study import Session
+
+DEFAULT_WINDOWING = "10y"
+DEFAULT_QUOTA = 5
+MOST = 100_000_000
+"""No corpus that this program opens has more chunks."""
+
+
+class Part:
+    """A part of phase one over an open study."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def _period(self, first: str, last: str) -> tuple[int, int]:
+        health = self._session.index.health
+        if not (first and last) and (health.first is None or health.last is None):
+            raise UsageError(
+                "No source of this corpus is dated", "Name a period with --from and --to, or search with --window none"
+            )
+        return first_day(first or health.first or ""), last_day(last or health.last or "")
+
+    def _windows(self, first: str, last: str, windowing: str, quota: int) -> tuple[Window, ...]:
+        return cut(*self._period(first, last), windowing or DEFAULT_WINDOWING, quota)
