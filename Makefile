@@ -36,10 +36,10 @@ clean:
 	rm -rf .venv build dist *.egg-info
 
 .venv/demo: $(SOURCES)
-	tools/environment.sh demo
+	tools/environment.sh demo,fast
 	touch $@
 
 .venv/dev: $(SOURCES)
-	tools/environment.sh demo,e5,local,dev
+	tools/environment.sh demo,e5,fast,local,dev
 	touch $@
 	touch .venv/demo

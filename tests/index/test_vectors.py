@@ -4,7 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from historag_tui.corpus.chunks import text_hash
-from historag_tui.index import vectors as module
+from historag_tui.index import kernels, scanning
+from historag_tui.index.kernels import Products
 from historag_tui.index.parts import building, save
 from historag_tui.index.vector_parts import embed, finish_interrupted, parts_of, places, quantise
 from historag_tui.index.vectors import Vectors
@@ -78,6 +79,7 @@ def built(tmp_path_factory):
     return Built(tmp_path_factory.mktemp("vectors"))
 
 
+needs_numkong = pytest.mark.skipif(kernels.numkong is None, reason="numkong is not installed")
 queries = st.integers(0, 10_000).map(lambda seed: Hashed().documents([f"query {seed}"])[0])
 subsets = st.one_of(
     st.tuples(st.integers(0, 400), st.integers(0, 400)).map(lambda ends: np.arange(min(ends), max(ends))),
@@ -85,20 +87,27 @@ subsets = st.one_of(
 )
 
 
-@pytest.mark.parametrize("coarse_from", [0, 10**9], ids=["int8", "float32"])
-@settings(max_examples=150, deadline=None)
+@pytest.mark.parametrize("short_run", [0, 256], ids=["run by run", "row by row"])
+@pytest.mark.parametrize(
+    ("coarse_from", "numkong"),
+    [(10**9, None), (0, None), pytest.param(0, kernels.numkong, marks=needs_numkong)],
+    ids=["float32", "int8 by numpy", "int8 by numkong"],
+)
+@settings(max_examples=100, deadline=None)
 @given(query=queries, rows=subsets, count=st.integers(0, 60))
-def test_a_scan_is_exact(built, coarse_from, query, rows, count):
+def test_a_scan_is_exact(built, coarse_from, numkong, short_run, query, rows, count):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_COARSE_FROM", coarse_from)
+        patch.setattr(scanning, "_COARSE_FROM", coarse_from)
+        patch.setattr(scanning, "_SHORT_RUN", short_run)
+        patch.setattr(kernels, "numkong", numkong)
         found = built.vectors.search(query, rows, count)
-    assert (found.certified, found.method) == (True, "exact")
+    assert found.certified
     assert list(zip(found.rows.tolist(), found.similarities.tolist(), strict=True)) == built.brute(query, rows, count)
 
 
 @pytest.mark.parametrize("coarse_from", [0, 10**9])
 def test_a_zero_query_gives_zero_everywhere_and_ids_decide(built, monkeypatch, coarse_from):
-    monkeypatch.setattr(module, "_COARSE_FROM", coarse_from)
+    monkeypatch.setattr(scanning, "_COARSE_FROM", coarse_from)
     query, rows = np.zeros(DIMENSION, dtype=np.float32), np.arange(400)
     found = built.vectors.search(query, rows, 10)
     assert list(zip(found.rows.tolist(), found.similarities.tolist(), strict=True)) == built.brute(query, rows, 10)
@@ -110,7 +119,7 @@ def test_the_graphs_find_nearly_all_and_claim_no_certainty(built):
     for seed in range(20):
         query = Hashed().documents([f"query {seed}"])[0]
         found = built.vectors.search(query, rows, 10, "approximate")
-        assert (found.certified, found.method) == (False, "approximate")
+        assert (found.certified, "graphs" in found.how) == (False, True)
         expected = dict(built.brute(query, rows, 10))
         recall.append(len(set(found.rows.tolist()) & set(expected)) / 10)
         assert all(
@@ -123,7 +132,7 @@ def test_the_graphs_find_nearly_all_and_claim_no_certainty(built):
 def test_an_approximate_search_of_parts_of_years_is_a_scan(built):
     rows = np.arange(0, 400, 2)
     found = built.vectors.search(Hashed().documents(["query"])[0], rows, 10, "approximate")
-    assert (found.certified, found.method) == (True, "exact")
+    assert found.certified
 
 
 def test_more_than_a_year_holds_can_be_asked_for(built):
@@ -174,3 +183,30 @@ def test_embedding_goes_on_where_it_was_interrupted(tmp_path):
     assert again.asked == 19
     assert (places(parts_of(tmp_path, "x"), hashes) == np.arange(50)).all()
     assert not list(tmp_path.glob(".*"))
+
+
+@pytest.mark.parametrize(
+    "numkong", [None, pytest.param(kernels.numkong, marks=needs_numkong)], ids=["numpy", "numkong"]
+)
+@pytest.mark.parametrize("dimension", [1, 7, 100, 384, 1041, 4096])
+def test_products_are_whole_numbers_and_exact(monkeypatch, numkong, dimension):
+    monkeypatch.setattr(kernels, "numkong", numkong)
+    random = np.random.default_rng(dimension)
+    rows = random.integers(-127, 128, (50, dimension), dtype=np.int8)
+    rows[0] = 127
+    query = np.full(dimension, 127, dtype=np.int8)
+    for asked in (query, rows[7]):
+        expected = rows.astype(np.int64) @ asked.astype(np.int64)
+        assert Products(asked)(rows).astype(np.int64).tolist() == expected.tolist()
+
+
+def test_the_answer_says_how_it_was_found(built):
+    query = Hashed().documents(["query 1"])[0]
+    assert built.vectors.search(query, np.arange(400), 10).how in ("float32 scan", "int8 scan (numkong)")
+    assert built.vectors.search(query, np.arange(5), 10).how == "all rows"
+    assert "graphs (hnswlib)" in built.vectors.search(query, np.arange(400), 10, "approximate").how
+
+
+def test_a_chunk_gives_its_own_vector(built):
+    for row in (0, 17, 399):
+        assert np.array_equal(built.vectors.vector(row), built.matrix[row])
