@@ -11,7 +11,8 @@ import msgspec
 
 from historag_tui.analyse.citations import declares_nothing, read_citations, read_claims
 from historag_tui.analyse.prompt import messages
-from historag_tui.models.chat import ChatModel, Message, Reply, host_of, refuse_foreign_host
+from historag_tui.models.chat import ChatModel, Message, Reply
+from historag_tui.models.hosts import host_of, refuse_foreign_host
 from historag_tui.records import ModelSettings, Progress, TextDelta, WorkingCorpus, Zwischentext
 from historag_tui.workspace import CorpusSettings
 

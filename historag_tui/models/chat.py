@@ -7,17 +7,15 @@ a tenth of the package's own stream objects.  What the server does wrong becomes
 from __future__ import annotations
 
 import asyncio
-import ipaddress
-import math
-import os
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Literal
-from urllib.parse import urlsplit
 
 import msgspec
 
-from historag_tui.errors import ModelError, NotAllowed, SettingsError
+from historag_tui.errors import ModelError
+from historag_tui.models.faults import advice, said, wait_asked
+from historag_tui.models.hosts import host_of, is_here, key_in, shown
 from historag_tui.models.stream import KEPT, Received, lines
 from historag_tui.records import ModelSettings, Record
 
@@ -63,35 +61,6 @@ class ReplyFailed(ModelError):
         self.wait = wait
 
 
-_LONGEST_WAIT = 300.0
-"""Seconds that a server may ask to be left alone; more is not waited for."""
-
-
-def host_of(settings: ModelSettings) -> str:
-    """The host that will see the text."""
-    return urlsplit(settings.url).hostname or settings.url
-
-
-def refuse_foreign_host(settings: ModelSettings, leaves_machine: bool, allowed_hosts: Sequence[str]) -> None:
-    """Raise NotAllowed when a corpus that may not leave the machine would be sent elsewhere."""
-    host = host_of(settings)
-    if leaves_machine or host in {name.lower() for name in allowed_hosts} or _is_here(host):
-        return
-    raise NotAllowed(
-        f"The corpus may not leave this machine, and {host} is another",
-        "Use a model on this machine, or add the host to corpus.allowed_hosts in historag.toml",
-    )
-
-
-def _is_here(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
 class ChatModel:
     """One configured model.
 
@@ -111,11 +80,11 @@ class ChatModel:
         # A redirect, or a proxy set for the whole cluster, would show the text to a host that nobody allowed.
         self._client = openai.AsyncOpenAI(
             base_url=settings.url,
-            api_key=_key(settings),
+            api_key=key_in(settings.key_variable) or "none",
             max_retries=0,
             timeout=timeout,
             http_client=openai.DefaultAsyncHttpxClient(
-                timeout=timeout, follow_redirects=False, trust_env=not _is_here(host_of(settings))
+                timeout=timeout, follow_redirects=False, trust_env=not is_here(host_of(settings))
             ),
         )
 
@@ -205,8 +174,7 @@ class ChatModel:
     @property
     def _name(self) -> str:
         """The server as errors and the record name it: without a key that may stand in its address."""
-        address = urlsplit(self.settings.url)
-        return f"The model server at {address.scheme}://{address.netloc.rpartition('@')[2]}{address.path}"
+        return f"The model server at {shown(self.settings.url)}"
 
     @asynccontextmanager
     async def _mapped(self) -> AsyncIterator[None]:
@@ -218,12 +186,12 @@ class ChatModel:
         except self._errors.APIStatusError as error:
             body = await _body(error.response)
             raise ReplyFailed(
-                f"{self._name} answered HTTP {error.status_code}: {_said(body)}",
-                _advice(error.status_code, body),
+                f"{self._name} answered HTTP {error.status_code}: {said(body)}",
+                advice(error.status_code, body),
                 "status",
                 error.status_code,
                 body,
-                _wait(error.response.headers.get("retry-after", "")),
+                wait_asked(error.response.headers.get("retry-after", "")),
             ) from error
         except (self._errors.APITimeoutError, httpx.TimeoutException, TimeoutError) as error:
             raise ReplyFailed(
@@ -242,18 +210,6 @@ class ChatModel:
             ) from error
 
 
-def _key(settings: ModelSettings) -> str:
-    """The key from the environment; servers on one's own machine need none."""
-    if not settings.key_variable:
-        return "none"
-    key = os.environ.get(settings.key_variable, "")
-    if not key:
-        raise SettingsError(
-            f"The environment variable {settings.key_variable} is not set", "Put the key there before starting"
-        )
-    return key
-
-
 async def _body(response: Any) -> str:
     """What the server said, or its beginning; empty when even that cannot be read."""
     import httpx2 as httpx
@@ -265,16 +221,6 @@ async def _body(response: Any) -> str:
         return ""
 
 
-def _said(body: str) -> str:
-    """The message inside an error reply, or its beginning."""
-    try:
-        decoded = msgspec.json.decode(body)
-        message = decoded["error"]["message"] if isinstance(decoded["error"], dict) else decoded["error"]
-        return str(message)[:200]
-    except (msgspec.DecodeError, KeyError, TypeError):
-        return body[:200] or "nothing more"
-
-
 def _complaint(body: str) -> str:
     """What a server names as wrong.  Not the whole body: some give the request back in it, and so the source's words."""
     try:
@@ -282,30 +228,4 @@ def _complaint(body: str) -> str:
         param = decoded["error"].get("param") or ""
     except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
         param = ""
-    return f"{param} {_said(body)}".lower()
-
-
-def _advice(status: int, body: str) -> str:
-    said = _said(body).lower()
-    if status == 400 and "context" in said and any(word in said for word in ("exceed", "length", "size", "window")):
-        return "It does not fit into the model: choose one with more room, or send less"
-    advice = {
-        400: "Mend the model's settings in historag.toml",
-        401: "Check the key",
-        403: "Check the key",
-        404: "Check url and model in historag.toml",
-        429: "It is busy: wait, or lower concurrency",
-        503: "It is loading or busy: wait",
-    }
-    if 300 <= status < 400:
-        return "It points to another address, which is not followed: write the right one into url in historag.toml"
-    return advice.get(status, "Look into the server's log")
-
-
-def _wait(header: str) -> float | None:
-    """The seconds that Retry-After names, within bounds; None for a date or nothing."""
-    try:
-        seconds = float(header)
-    except ValueError:
-        return None
-    return min(max(0.0, seconds), _LONGEST_WAIT) if math.isfinite(seconds) else None
+    return f"{param} {said(body)}".lower()

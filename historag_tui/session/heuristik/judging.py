@@ -72,7 +72,7 @@ class Judging(Part):
             yield Progress("judged", 0, 0, "nothing is left to judge")
             return
         from historag_tui.heuristik.judge import judge
-        from historag_tui.models.chat import host_of
+        from historag_tui.models.hosts import host_of
 
         replies = judge(
             [review.passage_of(hit) for hit in waiting],
