@@ -14,9 +14,10 @@ import msgspec
 Certainty = Literal["exact", "range", "circa", "uncertain", "before", "after"]
 Role = Literal["facet", "filter", "citation"]
 Layer = Literal["semantic", "keyword"]
-LayerChoice = Literal["semantic", "keyword", "both"]
+LayerChoice = Literal["semantic", "keyword", "both", "random"]
 RangeRule = Literal["touched", "midpoint", "inside"]
 VectorMethod = Literal["auto", "exact", "approximate"]
+Reprints = Literal["each", "once"]
 Verdict = Literal["accept", "reject", "flag"]
 Origin = Literal["read", "rule", "imported", "script", "carried over"]
 JudgmentState = Literal["judged", "unparsed", "truncated", "refused", "failed"]
@@ -155,6 +156,15 @@ class LayerPlace(Record, frozen=True):
     """The words of the chunk, as printed, that the keyword query found."""
 
 
+class Witness(Record, frozen=True):
+    """Another place in which the text of a chunk stands, nearly the same: a reprint, or the same scan twice."""
+
+    chunk: str
+    document: str
+    title: str
+    date: str
+
+
 class Hit(Record, frozen=True):
     """A chunk that a search retrieved, and why it is there."""
 
@@ -166,7 +176,7 @@ class Hit(Record, frozen=True):
     rank: int
     """Place in its window, counted from 1."""
     score: float
-    """What it was ranked by: similarity, BM25, or the fused score when both layers are used."""
+    """What it was ranked by: similarity, BM25, or the fused score when both layers are used; 0 in a random sample."""
     similarity: float | None
     """Cosine similarity to the topic, computed for keyword-only hits too; None when the semantic layer is not used."""
     layers: tuple[LayerPlace, ...]
@@ -179,6 +189,8 @@ class Hit(Record, frozen=True):
     last: str | None = None
     ordinal: int = 0
     siblings: int = 1
+    also: tuple[Witness, ...] = ()
+    """Where else in the corpus the text was printed, by date."""
 
 
 # ---------------------------------------------------------------------------------------------------- searching
@@ -205,6 +217,13 @@ class Filter(Record, frozen=True):
     field: str
     operator: Literal["=", "!=", "in", "range", "missing"]
     values: tuple[str, ...] = ()
+
+
+class FieldCap(Record, frozen=True):
+    """At most so many chunks of a window share one value of a field, such as one issue."""
+
+    field: str
+    most: int
 
 
 class Recipe(Record, frozen=True, kw_only=True):
@@ -246,6 +265,19 @@ class Recipe(Record, frozen=True, kw_only=True):
     chunking: str = ""
     index: str = ""
     """Fingerprint of the index generation that answered."""
+    like: str = ""
+    """The chunk whose vector is looked for; the topic then only names it."""
+    vectors: VectorMethod = "auto"
+    """Whether vectors are scanned, followed through graphs, or as the program sees fit."""
+    field_caps: tuple[FieldCap, ...] = ()
+    spread: tuple[str, ...] = ()
+    """Fields, or ``year``, whose values take turns in filling a window's quota: a second axis of balance."""
+    reprints: Reprints = "each"
+    """``once``: of a text printed more than once the earliest eligible witness in a window stands for all."""
+    window_terms: dict[str, tuple[str, ...]] = {}
+    """Terms that a window has of its own, by the window's name; they are looked for beside ``terms``."""
+    seed: int = 0
+    """Of a random sample."""
 
 
 class Shortfall(Record, frozen=True):
@@ -257,6 +289,17 @@ class Shortfall(Record, frozen=True):
     overlap: int = 0
     depth: int = 0
     """Candidates were left, but the search depth the researcher set ended before them."""
+    reprints: int = 0
+    """Only reprints of what was retrieved, or of a better one, were left."""
+
+
+class Turn(Record, frozen=True):
+    """One value of the second axis of balance in a window."""
+
+    value: str
+    eligible: int
+    """Chunks."""
+    retrieved: int
 
 
 class Ledger(Record, frozen=True, kw_only=True):
@@ -297,6 +340,19 @@ class Ledger(Record, frozen=True, kw_only=True):
     depth: int = 0
     """Candidates that each layer gave."""
     warnings: tuple[str, ...] = ()
+    how: str = ""
+    """How the vector part was answered: which scan, or the graphs; empty without the semantic layer."""
+    largest_issue: str = ""
+    """The issue of which most of the hits are; empty where the sources have no field ``issue``."""
+    largest_issue_share: float | None = None
+    reprints: int = 0
+    """Eligible chunks for which an earlier witness of the same text stands."""
+    overlap_chunks: int | None = None
+    """Chunks that are among the best of both layers, each layer's list as long as the quota; None with one layer."""
+    overlap_documents: int | None = None
+    """Documents that are."""
+    turns: tuple[Turn, ...] = ()
+    """The values of the second axis of balance."""
 
 
 class WindowResult(Record, frozen=True):
@@ -344,6 +400,8 @@ class Run(Record, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
     distinct: int = 0
     """Distinct chunks over all windows; with overlapping windows or ranges fewer than the sum."""
+    repeats: str = ""
+    """Id of the run whose recipe was followed once more; empty for a new one."""
 
     @property
     def hits(self) -> tuple[Hit, ...]:
