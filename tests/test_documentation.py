@@ -7,7 +7,7 @@ from pathlib import Path
 
 from historag_tui.cli.main import COMMANDS
 from historag_tui.records import ModelSettings
-from historag_tui.workspace import ChunkSettings, CorpusSettings, Settings, VocabularySettings
+from historag_tui.workspace import ChunkSettings, CorpusSettings, EmbedderSettings, Settings, VocabularySettings
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -20,9 +20,9 @@ def test_the_first_screen_names_both_commands() -> None:
 
 def test_every_setting_is_explained() -> None:
     table = README[README.index("### historag.toml") : README.index("### Your own rubric")]
-    for struct in (Settings, CorpusSettings, ChunkSettings, VocabularySettings, ModelSettings):
+    for struct in (Settings, CorpusSettings, ChunkSettings, VocabularySettings, EmbedderSettings, ModelSettings):
         for field in struct.__struct_fields__:
-            if field not in ("corpus", "chunks", "vocabulary", "models"):
+            if field not in ("corpus", "chunks", "vocabulary", "embedders", "models"):
                 assert re.search(rf"\b{field}\b", table), field
 
 
