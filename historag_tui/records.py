@@ -369,7 +369,8 @@ class Share(Record, frozen=True):
     window: str
     windowed: int
     unwindowed: int
-    keyword: int
+    keyword: int | None
+    """None where no words were asked for."""
     corpus_documents: int
     corpus_chunks: int
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
 import numpy as np
 
+from historag_tui.heuristik.ledger import documents_of
 from historag_tui.records import Comparison, Share, Window
 
 if TYPE_CHECKING:
@@ -31,8 +31,9 @@ def compare(retrieval: Retrieval, accounts: Sequence[Account], searched: np.ndar
             distribution=_distribution(retrieval, accounts, (), ()),
         )
     unwindowed = retrieval.account(whole, searched, len(windowed)).selection.admitted
-    by_keyword = type(retrieval)(retrieval.index, msgspec.structs.replace(retrieval.recipe, layer="keyword"))
-    keyword = by_keyword.account(whole, searched, len(windowed)).selection.admitted
+    keyword: list[int] | None = None
+    if not retrieval.recipe.like:
+        keyword = retrieval.of_keyword_layer().account(whole, searched, len(windowed)).selection.admitted
     surfaced = [row for row in _in_order(accounts) if row not in set(unwindowed)]
     deprioritised = [row for row in unwindowed if row not in windowed]
     return Comparison(
@@ -55,23 +56,22 @@ def _ids(retrieval: Retrieval, rows: Iterable[int]) -> tuple[str, ...]:
 
 def _mean(retrieval: Retrieval, rows: Sequence[int]) -> float | None:
     """Mean cosine similarity to the recipe's topic."""
-    if not retrieval.semantic or not rows:
+    if not retrieval.ranker.semantic or not rows:
         return None
-    query = retrieval.query(retrieval.recipe.topic)
+    query = retrieval.ranker.query(retrieval.recipe.topic)
     return float(retrieval.index.vectors.similarities(query, np.array(rows, dtype=np.int64)).mean())
 
 
 def _distribution(
-    retrieval: Retrieval, accounts: Sequence[Account], unwindowed: Sequence[int], keyword: Sequence[int]
+    retrieval: Retrieval, accounts: Sequence[Account], unwindowed: Sequence[int], keyword: Sequence[int] | None
 ) -> tuple[Share, ...]:
-    documents = retrieval.index.chunks.document
     return tuple(
         Share(
             window=account.window.name,
             windowed=len(account.selection.admitted),
             unwindowed=int(np.isin(unwindowed, account.rows).sum()),
-            keyword=int(np.isin(keyword, account.rows).sum()),
-            corpus_documents=len(np.unique(documents[account.rows])),
+            keyword=None if keyword is None else int(np.isin(keyword, account.rows).sum()),
+            corpus_documents=documents_of(retrieval.index, account.rows),
             corpus_chunks=len(account.rows),
         )
         for account in accounts

@@ -52,19 +52,24 @@ def written(condition: Filter) -> str:
             return f"{condition.field}{operator}{''.join(condition.values)}"
 
 
+def column(index: Index, field: str) -> list[str | None]:
+    """A field's value in each document.  Raises UsageError for a field that the sources do not have."""
+    known = sorted(index.documents.fields)
+    if field not in known:
+        nearest = difflib.get_close_matches(field, known, n=1)
+        hint = f"Did you mean '{nearest[0]}'?" if nearest else f"Known are: {', '.join(known) or 'none'}"
+        raise UsageError(f"The sources have no field '{field}'", hint)
+    return index.documents.column(field)
+
+
 def documents_passing(index: Index, filters: Iterable[Filter]) -> np.ndarray | None:
     """A boolean per document of the index, or None when there is no condition.  Raises UsageError for an unknown field."""
     import numpy as np
 
     passing: np.ndarray | None = None
     for condition in filters:
-        if condition.field not in index.documents.fields:
-            known = sorted(index.documents.fields)
-            nearest = difflib.get_close_matches(condition.field, known, n=1)
-            hint = f"Did you mean '{nearest[0]}'?" if nearest else f"Known are: {', '.join(known) or 'none'}"
-            raise UsageError(f"The sources have no field '{condition.field}'", hint)
         test = _test(condition)
-        mask = np.fromiter((test(value) for value in index.documents.column(condition.field)), dtype=bool)
+        mask = np.fromiter((test(value) for value in column(index, condition.field)), dtype=bool)
         passing = mask if passing is None else passing & mask
     return passing
 

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from historag_tui.days import year_of
-from historag_tui.records import Hit, Ledger, Shortfall, Window
+from historag_tui.corpus.dating import FUTURE, PAST
+from historag_tui.days import first_day, last_day, year_of
+from historag_tui.heuristik.turns import years as years_of
+from historag_tui.records import Hit, Ledger, Shortfall, Turn, Window
 
 if TYPE_CHECKING:
     from historag_tui.heuristik.retrieval import Account
     from historag_tui.index.reader import Index
+
+
+_NAMED = 3
+"""Gaps that a warning names; the others are counted."""
 
 
 class Period(NamedTuple):
@@ -29,24 +35,26 @@ class Period(NamedTuple):
     def of(cls, index: Index, searched: np.ndarray, found: set[int]) -> Period:
         """Of all rows of all windows, and of the distinct rows retrieved."""
         rows = np.fromiter(found, dtype=np.int64)
-        return cls(_documents(index, searched), len(searched), _documents(index, rows), len(found))
+        return cls(documents_of(index, searched), len(searched), documents_of(index, rows), len(found))
 
 
 def balance(index: Index, account: Account, hits: Sequence[Hit], period: Period, topic: str) -> Ledger:
     """The ledger of one window."""
     window, selection = account.window, account.selection
     similarities = [account.similarities[row] for row in selection.admitted if row in account.similarities]
-    years = [year for year in (_year(index, row) for row in selection.admitted) if year is not None]
+    years = [year for year in years_of(index, np.array(selection.admitted, dtype=np.int64)) if year is not None]
     per_document = Counter(hit.document for hit in hits)
-    documents = _documents(index, account.rows)
+    documents = documents_of(index, account.rows)
     share_documents = _share(documents, period.documents)
     share_chunks = _share(len(account.rows), period.chunks)
     following = selection.following
     shortfall = _shortfall(account)
+    issue, of_issue = _largest(hit.provenance.get("issue", "") for hit in hits)
+    overlap = _overlap(index, account)
     return Ledger(
         documents=documents,
         chunks=len(account.rows),
-        eligible_documents=_documents(index, account.eligible),
+        eligible_documents=documents_of(index, account.eligible),
         eligible_chunks=len(account.eligible),
         retrieved=len(hits),
         quota=window.quota,
@@ -68,8 +76,86 @@ def balance(index: Index, account: Account, hits: Sequence[Hit], period: Period,
         topic=topic,
         certified=account.ranking.certified,
         depth=account.depth,
-        warnings=tuple(_warnings(window, hits, years, per_document, shortfall)),
+        warnings=(*_gaps(index, account), *_warnings(window, hits, years, per_document, shortfall)),
+        how=account.ranking.how,
+        largest_issue=issue,
+        largest_issue_share=_share(of_issue, len(hits)) if issue else None,
+        reprints=account.reprints,
+        overlap_chunks=overlap[0],
+        overlap_documents=overlap[1],
+        turns=_turns(account),
     )
+
+
+def _largest(values: Iterable[str]) -> tuple[str, int]:
+    """The most frequent value that is not empty, and how often it is there."""
+    counted = Counter(value for value in values if value)
+    return counted.most_common(1)[0] if counted else ("", 0)
+
+
+def _overlap(index: Index, account: Account) -> tuple[int | None, int | None]:
+    """Chunks and documents that both layers have among their best, each list as long as the quota."""
+    ranking, quota = account.ranking, account.window.quota
+    if not (ranking.semantic and ranking.keyword) or len(account.groups) > 1:
+        return None, None
+    best = [list(layer)[:quota] for layer in (ranking.semantic, ranking.keyword)]
+    documents = [set(index.chunks.document[rows].tolist()) for rows in best]
+    return len(set(best[0]) & set(best[1])), len(documents[0] & documents[1])
+
+
+def _turns(account: Account) -> tuple[Turn, ...]:
+    if len(account.groups) == 1 and not account.groups[0][0]:
+        return ()
+    admitted = account.selection.admitted
+    return tuple(
+        Turn(value, len(rows), int(np.isin(admitted, rows).sum())) for value, rows in account.groups if len(rows)
+    )
+
+
+def _gaps(index: Index, account: Account) -> list[str]:
+    """A line on the years of the window from which the corpus has nothing."""
+    window, rows = account.window, account.rows
+    if window.undated or not len(rows):
+        return []
+    begin, end = year_of(first_day(window.first)), year_of(last_day(window.last))
+    held = np.zeros(end - begin + 1, dtype=bool)
+    first, last = index.chunks.first[rows].astype(np.int64), index.chunks.last[rows].astype(np.int64)
+    starts = first != PAST
+    ends = last != FUTURE
+    exact = starts & ends & (first == last)
+    for year in np.unique(_year_numbers(first[exact])).tolist():
+        held[year - begin] = True
+    for low, high in set(zip(first[~exact].tolist(), last[~exact].tolist(), strict=True)):
+        start = begin if low == PAST else max(begin, year_of(low))
+        stop = end if high == FUTURE else min(end, year_of(high))
+        held[start - begin : stop - begin + 1] = True
+    missing = _stretches((np.flatnonzero(~held) + begin).tolist())
+    if not missing:
+        return []
+    named = ", ".join(_span(low, high) for low, high in missing[:_NAMED])
+    more = f" and {len(missing) - _NAMED} further gaps" if len(missing) > _NAMED else ""
+    here = (np.flatnonzero(held) + begin).tolist()
+    only = f"; the window holds only {_span(here[0], here[-1])}" if here[0] > begin or here[-1] < end else ""
+    return [f"no source from {named}{more}{only}"]
+
+
+def _year_numbers(days: np.ndarray) -> np.ndarray:
+    return np.asarray(days.astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970)
+
+
+def _span(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def _stretches(years: Sequence[int]) -> list[tuple[int, int]]:
+    """Years in sequence, as their first and last."""
+    stretches: list[tuple[int, int]] = []
+    for year in years:
+        if stretches and stretches[-1][1] == year - 1:
+            stretches[-1] = (stretches[-1][0], year)
+        else:
+            stretches.append((year, year))
+    return stretches
 
 
 def _shortfall(account: Account) -> Shortfall:
@@ -80,7 +166,10 @@ def _shortfall(account: Account) -> Shortfall:
     cap = min(missing, account.selection.capped)
     overlap = min(missing - cap, account.selection.overlapping)
     rest = missing - cap - overlap
-    return Shortfall(rest, cap, overlap) if account.ranking.exhausted else Shortfall(0, cap, overlap, rest)
+    if not account.ranking.exhausted:
+        return Shortfall(0, cap, overlap, rest)
+    reprints = min(rest, account.reprints)
+    return Shortfall(rest - reprints, cap, overlap, 0, reprints)
 
 
 def _warnings(
@@ -101,9 +190,10 @@ def _warnings(
             warnings.append(f"{of_document} of {len(hits)} from one document: {title}")
     causes = (
         (shortfall.too_few, "no further chunk eligible"),
-        (shortfall.cap, "cap per document"),
+        (shortfall.cap, "caps"),
         (shortfall.overlap, "overlapping neighbours"),
         (shortfall.depth, "search depth"),
+        (shortfall.reprints, "reprints"),
     )
     short = [f"{count} ({cause})" for count, cause in causes if count]
     if short:
@@ -111,14 +201,9 @@ def _warnings(
     return warnings
 
 
-def _documents(index: Index, rows: np.ndarray) -> int:
-    return len(np.unique(index.chunks.document[rows]))
-
-
-def _year(index: Index, row: int) -> int | None:
-    """The year of a chunk's first day; None for the undated and for what is open towards the past."""
-    passage_first = index.first_day(row)
-    return None if passage_first is None else year_of(passage_first)
+def documents_of(index: Index, rows: np.ndarray) -> int:
+    """Distinct documents among the rows."""
+    return int(np.count_nonzero(np.bincount(index.chunks.document[rows], minlength=1)))
 
 
 def _share(part: int, whole: int) -> float | None:

@@ -6,43 +6,25 @@ chunks remain.  No similarity, however low, keeps a chunk out: there is no floor
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 import numpy as np
 
 from historag_tui.days import first_day, last_day
-from historag_tui.heuristik import comparison, ledger
-from historag_tui.heuristik.filters import documents_passing
-from historag_tui.heuristik.fusion import fuse
-from historag_tui.heuristik.selection import Place, Selection, select
-from historag_tui.records import Hit, LayerPlace, Progress, Recipe, Run, Window, WindowResult
+from historag_tui.heuristik import comparison, ledger, turns
+from historag_tui.heuristik.filters import column, documents_passing
+from historag_tui.heuristik.ranking import Ranker, Ranking, Rows
+from historag_tui.heuristik.selection import Cap, Place, Selection, select
+from historag_tui.records import Hit, LayerPlace, Progress, Recipe, Run, Window, WindowResult, Witness
 
 if TYPE_CHECKING:
-    from historag_tui.index.keyword import Reading
     from historag_tui.index.reader import Index
-
-Rows = np.ndarray
-"""Row numbers of chunks, ascending."""
 
 LEAST_DEPTH = 100
 """Candidates each layer gives at least, where the researcher sets no depth."""
-
-
-class Ranking(NamedTuple):
-    """What the layers made of a set of rows, to a depth."""
-
-    order: list[int]
-    """Rows, best first."""
-    score: dict[int, float]
-    semantic: dict[int, tuple[int, float]]
-    """Rank and similarity by row."""
-    keyword: dict[int, tuple[int, float]]
-    """Rank and BM25 by row."""
-    exhausted: bool
-    """Whether no deeper ranking of these rows can hold a further row."""
-    certified: bool
 
 
 class Account(NamedTuple):
@@ -51,6 +33,11 @@ class Account(NamedTuple):
     window: Window
     rows: Rows
     eligible: Rows
+    """What passes the filters."""
+    reprints: int
+    """Eligible chunks for which an earlier witness stands."""
+    groups: list[tuple[str, Rows]]
+    """The others by their value on the second axis; one group where there is none."""
     ranking: Ranking
     selection: Selection
     similarities: dict[int, float]
@@ -67,36 +54,26 @@ class Retrieval:
     def __init__(self, index: Index, recipe: Recipe) -> None:
         self.index = index
         self.recipe = recipe
-        self._passing = documents_passing(index, recipe.filters)
-        self.semantic = recipe.layer in ("semantic", "both")
-        self.keyword = recipe.layer in ("keyword", "both")
-        asked = self._asked()
-        self._asked_reading = asked if self.keyword else None
-        self._filter = None if self.keyword else asked
-        self._queries: dict[str, np.ndarray] = {}
+        self.ranker = Ranker(index, recipe)
+        self._caps = [Cap(self._document, recipe.cap)] if recipe.cap else []
+        self._caps += [Cap(self._value_of(cap.field), cap.most) for cap in recipe.field_caps]
 
-    def _asked(self) -> Reading | None:
-        """How the keyword query and the term list are read; None when there is neither."""
-        recipe, keyword = self.recipe, self.index.keyword
-        asked = keyword.read(recipe.keywords) if recipe.keywords else None
-        if recipe.terms:
-            terms = keyword.any_of(recipe.terms)
-            asked = terms if asked is None else keyword.both(asked, terms)
-        return asked
+    @cached_property
+    def _passing(self) -> np.ndarray | None:
+        return documents_passing(self.index, self.recipe.filters)
 
-    def reading(self, window: Window) -> Reading:
-        """The keyword layer's query in a window: what was asked for, else the words of the window's topic."""
-        return self._asked_reading or self.index.keyword.read(self.topic(window))
+    def _document(self, row: int) -> int:
+        return int(self.index.chunks.document[row])
 
-    def topic(self, window: Window) -> str:
-        """The topic that is used in a window."""
-        return window.topic or self.recipe.topic
+    def _value_of(self, field: str) -> Callable[[int], Hashable | None]:
+        values = column(self.index, field)
+        return lambda row: values[self._document(row)]
 
-    def query(self, topic: str) -> np.ndarray:
-        """The unit vector of a topic, embedded once."""
-        if topic not in self._queries:
-            self._queries[topic] = self.index.embedder.query(topic)
-        return self._queries[topic]
+    def of_keyword_layer(self) -> Retrieval:
+        """The same recipe by keywords alone, as far as it was answered already."""
+        other = Retrieval(self.index, msgspec.structs.replace(self.recipe, layer="keyword"))
+        other.__dict__["_passing"] = self._passing
+        return other
 
     def rows(self, window: Window) -> Rows:
         """All chunks of a window."""
@@ -105,93 +82,97 @@ class Retrieval:
             return chunks.undated_rows()
         return chunks.rows_between(first_day(window.first), last_day(window.last), self.recipe.range_rule)
 
-    def eligible(self, rows: Rows) -> Rows:
-        """The rows that pass the filters, keyword filter included."""
+    def eligible(self, window: Window, rows: Rows) -> Rows:
+        """The rows that pass the filters; keywords are one where the keyword layer does not rank."""
         if self._passing is not None:
             rows = rows[self._passing[self.index.chunks.document[rows]]]
-        if self._filter is not None and len(rows):
-            rows = self.index.keyword.matching(self._filter, rows)
+        asked = None if self.ranker.keyword else self.ranker.asked(window)
+        if asked is not None and len(rows):
+            rows = self.index.keyword.matching(asked, rows)
+        if self.recipe.like:
+            rows = rows[self._unlike(rows)]
         return rows
+
+    def _unlike(self, rows: Rows) -> np.ndarray:
+        """Which of the rows are neither the chunk that is looked for nor share text with it."""
+        chunks, here = self.index.chunks, self.index.chunks.row_of(self.recipe.like)
+        if here is None:
+            return np.ones(len(rows), dtype=bool)
+        beside = (chunks.start[rows] < chunks.end[here]) & (chunks.start[here] < chunks.end[rows])
+        return np.asarray(~(beside & (chunks.document[rows] == chunks.document[here])))
 
     def account(self, window: Window, rows: Rows, quota: int) -> Account:
         """Rank the eligible of these rows as deep as the quota needs, and fill it."""
-        eligible = self.eligible(rows)
-        most = max(1, len(eligible))
-        depth = min(self.recipe.depth or max(LEAST_DEPTH, 10 * quota), most)
+        recipe, ranker = self.recipe, self.ranker
+        eligible = self.eligible(window, rows)
+        kept = self.index.reprints.earliest(eligible) if recipe.reprints == "once" else eligible
+        groups = turns.groups(self.index, recipe.spread, kept)
+        most = max(1, *(len(group) for _, group in groups))
+        depth = min(recipe.depth or max(LEAST_DEPTH, 10 * quota), most)
         while True:
-            ranking = self._rank(eligible, window, depth)
-            selection = select(ranking.order, self.place, quota, self.recipe.cap, self.recipe.drop_overlapping)
-            if selection.following is not None or ranking.exhausted or self.recipe.depth:
+            rankings = [ranker.rank(group, window, depth) for _, group in groups]
+            selection = select(
+                [ranking.order for ranking in self._in_turn(rankings)],
+                self.place,
+                quota,
+                self._caps,
+                recipe.drop_overlapping,
+            )
+            ranking = _joined(rankings)
+            if selection.following is not None or ranking.exhausted or recipe.depth:
                 break
             depth = min(4 * depth, most)
+        wanted = [*selection.admitted, *([] if selection.following is None else [selection.following])]
+        similarities = ranker.similarities(window, ranking, wanted)
         return Account(
-            window, rows, eligible, ranking, selection, self._similarities(window, ranking, selection), depth
+            window, rows, eligible, len(eligible) - len(kept), groups, ranking, selection, similarities, depth
         )
 
-    def _rank(self, eligible: Rows, window: Window, depth: int) -> Ranking:
-        semantic: dict[int, tuple[int, float]] = {}
-        keyword: dict[int, tuple[int, float]] = {}
-        certified = True
-        exhausted = True
-        if self.semantic:
-            found = self.index.vectors.search(self.query(self.topic(window)), eligible, depth)
-            certified = found.certified
-            semantic = _places(found.rows, found.similarities)
-            exhausted &= len(found.rows) == len(eligible)
-        if self.keyword:
-            rows, scores = self.index.keyword.search(self.reading(window), eligible, depth)
-            keyword = _places(rows, scores)
-            # With the semantic layer beside it, every eligible row is ranked sooner or later.
-            exhausted &= self.semantic or len(rows) < depth or depth >= len(eligible)
-        if self.semantic and self.keyword:
-            score = fuse((list(semantic), list(keyword)), self.recipe.fusion_constant)
-            order = sorted(score, key=lambda row: (-score[row], self.index.chunks.ids[row]))
-        else:
-            score = {row: value for row, (_, value) in (semantic or keyword).items()}
-            order = list(score)
-        return Ranking(order, score, semantic, keyword, bool(exhausted), certified)
+    def _in_turn(self, rankings: Sequence[Ranking]) -> list[Ranking]:
+        """The groups' rankings in the order in which they take turns: that whose best chunk is the best gives first."""
+
+        def best(ranking: Ranking) -> tuple[float, int]:
+            return -ranking.score[ranking.order[0]], int(self.index.chunks.ids[ranking.order[0]])
+
+        return sorted((ranking for ranking in rankings if ranking.order), key=best)
 
     def place(self, row: int) -> Place:
         """Where a row lies in its document."""
         chunks = self.index.chunks
         return Place(int(chunks.document[row]), int(chunks.start[row]), int(chunks.end[row]))
 
-    def _similarities(self, window: Window, ranking: Ranking, selection: Selection) -> dict[int, float]:
-        """Of the admitted and the following row; computed where only the keyword layer brought a row."""
-        if not self.semantic:
-            return {}
-        wanted = [*selection.admitted, *([] if selection.following is None else [selection.following])]
-        known = {row: ranking.semantic[row][1] for row in wanted if row in ranking.semantic}
-        missing = np.array([row for row in wanted if row not in known], dtype=np.int64)
-        if len(missing):
-            values = self.index.vectors.similarities(self.query(self.topic(window)), missing)
-            known.update(zip(missing.tolist(), map(float, values), strict=True))
-        return known
-
     def hits(self, account: Account) -> tuple[Hit, ...]:
         """The admitted rows as hits, texts fetched."""
-        admitted = account.selection.admitted
+        admitted, ranking = account.selection.admitted, account.ranking
         passages = self.index.passages(np.array(admitted, dtype=np.int64))
-        reading = self.reading(account.window)
         hits = []
         for rank, (row, passage) in enumerate(zip(admitted, passages, strict=True), 1):
             layers = []
-            if row in account.ranking.semantic:
-                layers.append(LayerPlace("semantic", *account.ranking.semantic[row]))
-            if row in account.ranking.keyword:
-                words = self.index.keyword.matched(reading, passage.text)
-                layers.append(LayerPlace("keyword", *account.ranking.keyword[row], words))
+            if row in ranking.semantic:
+                layers.append(LayerPlace("semantic", *ranking.semantic[row]))
+            if row in ranking.keyword:
+                words = self.index.keyword.matched(self.ranker.reading(account.window), passage.text)
+                layers.append(LayerPlace("keyword", *ranking.keyword[row], words))
             hits.append(
                 Hit(
                     window=account.window.name,
                     rank=rank,
-                    score=account.ranking.score[row],
+                    score=ranking.score[row],
                     similarity=account.similarities.get(row),
                     layers=tuple(layers),
+                    also=self._also(row),
                     **msgspec.structs.asdict(passage),
                 )
             )
         return tuple(hits)
+
+    def _also(self, row: int) -> tuple[Witness, ...]:
+        chunks, documents = self.index.chunks, self.index.documents
+        found = []
+        for other in self.index.reprints.others(row):
+            entry = documents.get(int(chunks.document[other]))
+            found.append(Witness(f"{int(chunks.ids[other]):016x}", entry.id, entry.title, entry.date))
+        return tuple(found)
 
 
 def search(index: Index, recipe: Recipe) -> Iterator[Progress | Run]:
@@ -208,19 +189,16 @@ def search(index: Index, recipe: Recipe) -> Iterator[Progress | Run]:
 def assemble(retrieval: Retrieval, accounts: Sequence[Account]) -> Run:
     """The run that the accounts of all windows make, with ledgers and comparison."""
     recipe, index = retrieval.recipe, retrieval.index
-    searched = _union([account.rows for account in accounts])
+    searched = _union(len(index.chunks), [account.rows for account in accounts])
     distinct = {row for account in accounts for row in account.selection.admitted}
     period = ledger.Period.of(index, searched, distinct)
     results = []
     for account in accounts:
         hits = retrieval.hits(account)
-        results.append(
-            WindowResult(
-                account.window, ledger.balance(index, account, hits, period, retrieval.topic(account.window)), hits
-            )
-        )
+        topic = retrieval.ranker.topic(account.window)
+        results.append(WindowResult(account.window, ledger.balance(index, account, hits, period, topic), hits))
     whole = None
-    if recipe.windowing != "none":
+    if recipe.windowing != "none" and recipe.layer != "random":
         whole = comparison.compare(retrieval, accounts, searched, distinct)
     return Run(
         id="",
@@ -246,17 +224,29 @@ def _warnings(retrieval: Retrieval, accounts: Sequence[Account], distinct: set[i
     )
     if ranged:
         warnings.append(f"sources dated by a range belong to every window by the rule '{recipe.range_rule}'")
-    if retrieval.semantic and index.embedder.card.note:
+    if retrieval.ranker.semantic and index.embedder.card.note:
         warnings.append(index.embedder.card.note)
     return tuple(warnings)
 
 
-def _places(rows: np.ndarray, scores: np.ndarray) -> dict[int, tuple[int, float]]:
-    """Rank, from 1, and score by row, in the order of the list."""
-    return {
-        row: (rank, score) for rank, (row, score) in enumerate(zip(rows.tolist(), map(float, scores), strict=True), 1)
-    }
+def _joined(rankings: Sequence[Ranking]) -> Ranking:
+    """The rankings of groups that share no row as one; its order means nothing then."""
+    if len(rankings) == 1:
+        return rankings[0]
+    return Ranking(
+        order=[row for ranking in rankings for row in ranking.order],
+        score={row: score for ranking in rankings for row, score in ranking.score.items()},
+        semantic={row: place for ranking in rankings for row, place in ranking.semantic.items()},
+        keyword={row: place for ranking in rankings for row, place in ranking.keyword.items()},
+        exhausted=all(ranking.exhausted for ranking in rankings),
+        certified=all(ranking.certified for ranking in rankings),
+        how=next((ranking.how for ranking in rankings if ranking.how), ""),
+    )
 
 
-def _union(parts: Sequence[np.ndarray]) -> np.ndarray:
-    return np.unique(np.concatenate(parts)) if parts else np.empty(0, dtype=np.int64)
+def _union(chunks: int, parts: Sequence[Rows]) -> Rows:
+    """The rows that any of the parts holds, ascending."""
+    held = np.zeros(chunks, dtype=bool)
+    for part in parts:
+        held[part] = True
+    return np.flatnonzero(held)

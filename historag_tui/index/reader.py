@@ -20,6 +20,7 @@ from historag_tui.workspace import Settings
 
 if TYPE_CHECKING:
     from historag_tui.index.keyword import KeywordIndex
+    from historag_tui.index.reprints import Reprints
     from historag_tui.index.vectors import Vectors
     from historag_tui.index.vocabulary import Vocabulary
     from historag_tui.models.embedder import Embedder
@@ -129,6 +130,13 @@ class Index:
             )
         parts = [self._folder / part.name for part in self.manifest.vectors]
         return Vectors(parts, self._part("places"), self._part("graphs"), self.chunks)
+
+    @cached_property
+    def reprints(self) -> Reprints:
+        """Which chunks are nearly the same text."""
+        from historag_tui.index.reprints import Reprints
+
+        return Reprints(self._part("reprints") if "reprints" in self.manifest.parts else None, self.chunks)
 
     def verify(self) -> None:
         """Read every file and compare it with its checksum.  Raises IndexDamaged that names the first that differs."""

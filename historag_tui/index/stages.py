@@ -80,6 +80,7 @@ class Build:
         yield from self._counts()
         yield from self._keyword()
         yield from self._publish_early(earlier, corpus)
+        yield from self._reprints()
         yield from self._vocabulary(earlier)
         yield from self._publish_early(earlier, corpus)
         yield from self._vectors()
@@ -150,6 +151,14 @@ class Build:
 
         facts = (self._made["texts"], describe(language), library_versions().get("tantivy"))
         yield from self._stage("keyword", facts, work)
+
+    def _reprints(self) -> Iterator[Progress]:
+        from historag_tui.index.reprints import find
+
+        def work(folder: Path) -> Iterator[Progress]:
+            yield from find(self._chunk, len(self._chunks), folder)
+
+        yield from self._stage("reprints", (self._made["texts"],), work)
 
     def _vocabulary(self, earlier: Manifest | None) -> Iterator[Progress]:
         """Train the vocabulary, or keep the one that the earlier generation of the same sources was given."""

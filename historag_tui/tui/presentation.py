@@ -248,11 +248,13 @@ def comparison_text(comparison: Comparison, width: int = 20) -> Text:
     text.append(
         f" (mean sim {_figure(comparison.deprioritised_similarity)}) against one list without windows\n\n", "dim"
     )
-    most = max((max(row.windowed, row.unwindowed, row.keyword) for row in comparison.distribution), default=1) or 1
+    most = max((max(row.windowed, row.unwindowed, row.keyword or 0) for row in comparison.distribution), default=1) or 1
     names = max((cell_len(one_line(row.window)) for row in comparison.distribution), default=6)
     chunks = sum(row.corpus_chunks for row in comparison.distribution) or 1
     for row in comparison.distribution:
         for name, count in (("windows", row.windowed), ("one list", row.unwindowed), ("keywords", row.keyword)):
+            if count is None:
+                continue
             text.append(_cells(row.window if name == "windows" else "", names + 1))
             text.append(f"{name:<9}", "dim")
             text.append("█" * round(width * count / most), "cyan" if name == "windows" else "")
