@@ -21,6 +21,11 @@ Reprints = Literal["each", "once"]
 Verdict = Literal["accept", "reject", "flag"]
 Origin = Literal["read", "rule", "imported", "script", "carried over"]
 JudgmentState = Literal["judged", "unparsed", "truncated", "refused", "failed"]
+FormKind = Literal["as written", "folded", "inflected", "umlaut", "spelling", "ocr", "compound"]
+"""The word itself; its letters in another print; another form of it; then what ``index.spelling`` offers."""
+Matching = Literal["exact", "folded", "stemmed"]
+"""Which words count as a term: itself in any case; those with its letters (ſ as s, ä as aͤ); any form of it."""
+SilenceCause = Literal["no sources", "not found"]
 Placed = Literal["exact", "normalised", "close", "rubric", "not found"]
 
 
@@ -413,6 +418,38 @@ class Run(Record, frozen=True, kw_only=True):
 # --------------------------------------------------------------------------------------------------- vocabulary
 
 
+class Frequency(Record, frozen=True):
+    """How often something occurs in a part of the corpus, counted in documents, never in overlapping chunks."""
+
+    window: str
+    """The name of the window; empty for all of them together."""
+    count: int
+    """Word tokens, or occurrences of a phrase."""
+    documents: int
+    """Documents that hold it."""
+    tokens: int
+    """All word tokens of the window, of what passes the filters."""
+    per_million: float | None
+    """None for a window without a word."""
+    below: float | None
+    """What one single occurrence would be per million: a count of zero only says that it is rarer than this."""
+    dispersion: float | None
+    """Normalised deviation of proportions over the documents: 0 as even as can be, 1 all in the smallest document.
+    None without an occurrence, or with fewer than two documents."""
+
+
+class WordForm(Record, frozen=True):
+    """A word of the corpus that stands for another, and in what way."""
+
+    term: str
+    """Folded: composed and in lower case."""
+    kind: FormKind
+    frequency: int
+    documents: int
+    first: int | None
+    """Year of its first attestation; None when only undated documents have it."""
+
+
 class Neighbour(Record, frozen=True):
     """A word near another in the vocabulary trained on the corpus."""
 
@@ -426,6 +463,16 @@ class Neighbour(Record, frozen=True):
     last: int | None
     per_window: tuple[int, ...]
     """Tokens per window, in the order of the windows, the undated in the last entry."""
+    variant_of: str = ""
+    """The word under which it stands when it is a spelling or a misreading of that one."""
+    kind: str = ""
+    """What kind of a variant it is: ``umlaut``, ``spelling`` or ``ocr``."""
+    together: int = 0
+    """Frequency of the word and all that stand under it; 0 for one that stands under another."""
+    per_million: float | None = None
+    """In all windows together; None where there is no word."""
+    dispersion: float | None = None
+    """Normalised deviation of proportions over all documents that are counted."""
 
 
 class Expansion(Record, frozen=True):
@@ -444,6 +491,15 @@ class Expansion(Record, frozen=True):
     neighbours: tuple[Neighbour, ...]
     known: bool = True
     """Whether the vocabulary model holds the term; an unknown one gets no neighbours."""
+    together: int = 0
+    """Frequency of the term and the neighbours that stand under it as its variants."""
+    overall: Frequency | None = None
+    """In all windows together."""
+    frequencies: tuple[Frequency, ...] = ()
+    """In each window, the undated last."""
+    check: WordCheck | None = None
+    """Since when the term, in any form, is attested, and what else the corpus may have called it."""
+    warnings: tuple[str, ...] = ()
 
 
 class Concordance(Record, frozen=True):
@@ -462,12 +518,158 @@ class Concordance(Record, frozen=True):
     right: str
 
 
+class Concordances(Record, frozen=True, kw_only=True):
+    """A concordance with the figures that belong to it."""
+
+    terms: tuple[str, ...]
+    """As the researcher wrote them."""
+    searched_as: tuple[str, ...]
+    """The words of the corpus that were looked for, folded, the most frequent first; a phrase as such."""
+    matching: Matching
+    overall: Frequency
+    frequencies: tuple[Frequency, ...]
+    """Per window, the undated last."""
+    lines: tuple[Concordance, ...]
+    sort: str = ""
+    sample: int = 0
+    """So many lines were drawn from all; 0 when none was left out."""
+    seed: int = 0
+    """Of the drawing."""
+
+
+class WordCheck(Record, frozen=True, kw_only=True):
+    """What the corpus has of one word of a query."""
+
+    word: str
+    """Folded."""
+    searched_as: tuple[str, ...]
+    """Its forms in the corpus, as a search finds them, the most frequent first."""
+    frequency: int
+    """Of all these forms."""
+    documents: int
+    first: int | None
+    """Year of the first attestation; None when the word is not there, or only in undated documents."""
+    last: int | None
+    tokens_before: int
+    """Word tokens of the documents that are dated before that year: how much text the word is missing from."""
+    earliest: tuple[Concordance, ...]
+    """The earliest passages, one a document, three at most: a misread letter makes a ghost."""
+    forms: tuple[WordForm, ...] = ()
+    """Each form by itself."""
+    variants: tuple[WordForm, ...] = ()
+    """Other words that may stand for it; offered, not counted."""
+    late: bool = False
+    """Whether the corpus does not have the word, or not yet in the year in which the period begins."""
+    line: str = ""
+    """All of this for people."""
+
+
+class ContextWord(Record, frozen=True):
+    """A word that stands near a term in one window."""
+
+    word: str
+    """The most frequent of the spellings that are counted together."""
+    count: int
+    """How often it stands within the span of the term in this window."""
+    expected: float
+    """How often it would stand there if it came as often as in all the window's text."""
+    association: float
+    """Logarithm to base 2 of count by expected (pointwise mutual information)."""
+    change: float
+    """How much more often it stands there than its association in all windows would have it: the signed square root of
+    the deviance (G²) of a Poisson count."""
+    beyond: bool
+    """Whether the change is above the noise floor of the window."""
+
+
+class PeriodContext(Record, frozen=True):
+    """The surroundings of a term in one window."""
+
+    window: str
+    occurrences: int
+    documents: int
+    tokens: int
+    """Word tokens within the span of the term."""
+    enough: bool
+    """Whether there are enough occurrences to say anything."""
+    words: tuple[ContextWord, ...] = ()
+    """Those that stand there more often than elsewhere in the window, the best attested first."""
+    floor: float | None = None
+    """95th percentile, over the shuffled periods, of the largest change of any word."""
+    distance: float | None = None
+    """From the surroundings in the last window before it that has enough: 0 the same, 1 nothing in common."""
+    distance_floor: float | None = None
+    """95th percentile of the same distance over the shuffled periods."""
+    changed: bool = False
+    """Whether the distance is above its floor."""
+
+
+class Drift(Record, frozen=True, kw_only=True):
+    """How the surroundings of a term differ from window to window, with the noise that chance alone makes."""
+
+    term: str
+    searched_as: tuple[str, ...]
+    span: int
+    """Words on either side."""
+    minimum: int
+    """Context words rarer than this, over all windows, are left out."""
+    least: int
+    """Occurrences that a window must have."""
+    shuffles: int
+    """How often the documents were dealt out anew over the windows."""
+    seed: int
+    periods: tuple[PeriodContext, ...]
+    warnings: tuple[str, ...] = ()
+
+
+class Silence(Record, frozen=True):
+    """A part of the corpus in which nothing was found."""
+
+    name: str
+    """A window, a year or a span of years, or a value of a field."""
+    cause: SilenceCause
+    """Whether the corpus has nothing there at all, or has texts without the term."""
+    documents: int
+    tokens: int
+    expected: float
+    """Occurrences there would be at the rate of the whole."""
+    chance_by_tokens: float
+    """Probability of none, were the occurrences scattered over the tokens by chance (Poisson)."""
+    chance_by_documents: float
+    """Probability of none, were the documents that hold it scattered over all documents by chance (binomial)."""
+
+
+class SilenceReport(Record, frozen=True, kw_only=True):
+    """Where the corpus says nothing of a term, beside how much of it there is."""
+
+    terms: tuple[str, ...]
+    searched_as: tuple[str, ...]
+    overall: Frequency
+    frequencies: tuple[Frequency, ...]
+    """Per window, the undated last."""
+    windows: tuple[Silence, ...]
+    years: tuple[Silence, ...]
+    """Years that follow one another are one span."""
+    years_with_sources: int
+    years_silent: int
+    """Years that have sources but not the term."""
+    years_silent_expected: float
+    """So many would be silent by chance alone, by documents."""
+    field: str = ""
+    values: tuple[Silence, ...] = ()
+    """Values of the field with nothing."""
+    assumptions: tuple[str, ...] = ()
+    """What the figures take for granted."""
+
+
 class TermList(Record, frozen=True):
     """A named list of search terms."""
 
     name: str
     accepted: tuple[str, ...]
     refused: tuple[str, ...] = ()
+    windows: dict[str, tuple[str, ...]] = {}
+    """Terms that are looked for in one window only, beside the accepted ones, by the window's name."""
 
 
 # -------------------------------------------------------------------------------------------------------- judge
