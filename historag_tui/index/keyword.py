@@ -122,6 +122,10 @@ class KeywordIndex:
             # The segments are mapped by now.
             shutil.rmtree(aside, ignore_errors=True)
 
+    def stem(self, word: str) -> str:
+        """What all forms of a folded word have in common, as far as the language's stemmer knows."""
+        return self._stem(word)
+
     def read(self, query: str) -> Reading:
         """How a query is understood; never raises."""
         return Reading(*grammar.parse(query, self._common))

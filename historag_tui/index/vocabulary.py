@@ -24,6 +24,7 @@ import numpy as np
 
 from historag_tui.corpus.words import WORD, fold
 from historag_tui.errors import WorkFailed
+from historag_tui.index.analysis import plain
 from historag_tui.index.counts import WordCounts
 from historag_tui.index.parts import array, save
 from historag_tui.index.wordlist import WordList, write_words
@@ -180,14 +181,26 @@ class Vocabulary:
         """The documents that hold the term, ascending, and how often each does; both empty when none does."""
         return self._counts.of(fold(term))
 
-    def neighbours(self, term: str, count: int) -> list[tuple[str, float]]:
-        """The nearest words and their cosine, nearest first; empty for a term without a vector.
+    @property
+    def words(self) -> WordList:
+        """Every word of the corpus, folded, ascending."""
+        return self._counts.words
+
+    def beginning(self, start: str) -> list[str]:
+        """The words of the corpus that begin with these letters, in whatever print: ``schä`` gives ``ſchaͤdlich`` too."""
+        return self.words.beginning(plain(fold(start)), plain)
+
+    def nearest(self, term: str) -> Iterator[tuple[str, float]]:
+        """All other words that have a vector and their cosine, nearest first; none for a term without a vector.
 
         Words that have become rarer in today's corpus than the vocabulary's minimum count are passed over.
         """
         vectors = self._vectors
         number = vectors.words.find(fold(term)) if vectors else None
         if vectors is None or number is None:
-            return []
-        nearest = (pair for pair in vectors.nearest(number) if self.frequency(pair[0]) >= self._minimum)
-        return list(islice(nearest, max(0, count)))
+            return iter(())
+        return (pair for pair in vectors.nearest(number) if self.frequency(pair[0]) >= self._minimum)
+
+    def neighbours(self, term: str, count: int) -> list[tuple[str, float]]:
+        """The first of these."""
+        return list(islice(self.nearest(term), max(0, count)))

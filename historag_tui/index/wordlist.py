@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mmap
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -45,6 +45,33 @@ class WordList:
         key = word.encode("utf-8", "replace")
         place = bisect_left(range(len(self)), key, key=self._line)
         return place if place < len(self) and self._line(place) == key else None
+
+    def beginning(self, start: str, read: Callable[[str], str]) -> list[str]:
+        """The words that begin so as ``read`` has them, ascending.
+
+        read:  makes of a word, or of its beginning, the letters that count; a longer word must not give fewer of them.
+        """
+        found: list[str] = []
+        branches = [(0, len(self), "")]
+        while branches:
+            low, high, stem = branches.pop()
+            letters = read(stem) if stem else ""
+            if letters.startswith(start):
+                found.extend(self[number] for number in range(low, high))
+            elif start.startswith(letters):
+                branches.extend(self._branches(low, high, stem))
+        return sorted(found)
+
+    def _branches(self, low: int, high: int, stem: str) -> Iterator[tuple[int, int, str]]:
+        """The stretches of words from ``low`` to ``high`` that go on after the stem with the same letter."""
+        while low < high:
+            letter = self[low][len(stem) : len(stem) + 1]
+            end = low + 1
+            if letter:
+                behind = (stem + letter).encode("utf-8") + b"\xff"
+                end = bisect_left(range(len(self)), behind, low, high, key=self._line)
+                yield low, end, stem + letter
+            low = end
 
     def _line(self, number: int) -> bytes:
         return self._bytes[self._offsets[number] : self._offsets[number + 1] - 1]
