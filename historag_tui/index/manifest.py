@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from historag_tui.errors import IndexDamaged, IndexMismatch, IndexMissing
+from historag_tui.index.embedders import described
 from historag_tui.index.parts import building, check
 from historag_tui.records import Health, Record
 from historag_tui.workspace import Settings, replace_file
@@ -58,6 +59,9 @@ class Manifest(Record, frozen=True, kw_only=True):
     embedder: str
     """Name of the embedder."""
     embedder_setting: str
+    """What it is called in historag.toml."""
+    embedder_described: str = ""
+    """Model, revision and prefixes of one that historag.toml defines."""
     vocabulary: str
     """Settings of the vocabulary: dimension, epochs, minimum count."""
     vocabulary_minimum: int
@@ -134,6 +138,7 @@ def refuse_mismatch(manifest: Manifest, settings: Settings) -> None:
     """Raise IndexMismatch, with the command that mends it, when the index is not what the settings say."""
     wanted = {
         "embedder": settings.embedder,
+        "an embedder of": described(settings, settings.embedder),
         "chunking": chunking(settings),
         "vocabulary": vocabulary(settings),
         "adapter": settings.corpus.adapter,
@@ -143,6 +148,7 @@ def refuse_mismatch(manifest: Manifest, settings: Settings) -> None:
     }
     built = {
         "embedder": manifest.embedder_setting,
+        "an embedder of": manifest.embedder_described,
         "chunking": manifest.chunking,
         "vocabulary": manifest.vocabulary,
         "adapter": manifest.adapter,

@@ -11,7 +11,8 @@ from historag_tui.corpus.dating import is_dated
 from historag_tui.errors import IndexDamaged, UsageError
 from historag_tui.index.counts import WordCounts
 from historag_tui.index.manifest import Manifest, current_manifest, refuse_mismatch
-from historag_tui.index.parts import check
+from historag_tui.index.parts import array, check
+from historag_tui.index.switching import answering
 from historag_tui.index.tables import ChunkTable, DocumentTable
 from historag_tui.index.texts import Entry
 from historag_tui.index.wordlist import mapped
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from historag_tui.index.reprints import Reprints
     from historag_tui.index.vectors import Vectors
     from historag_tui.index.vocabulary import Vocabulary
-    from historag_tui.models.embedder import Embedder
+    from historag_tui.models.embedder import Embedder, Vector
 
 _REBUILD = "Build it again: historag index"
 _UNFINISHED = "Finish it with: historag index"
@@ -38,9 +39,10 @@ class Index:
     chunks:     the chunks, one row each, in the order of their dates.
     """
 
-    def __init__(self, folder: Path, manifest: Manifest, health: Health) -> None:
+    def __init__(self, folder: Path, manifest: Manifest, health: Health, settings: Settings | None = None) -> None:
         self.manifest = manifest
         self.health = health
+        self._settings = settings
         self._folder = folder / "parts"
         self._check(deep=False)
         texts = self._part("texts")
@@ -92,7 +94,7 @@ class Index:
         """Keyword search."""
         from historag_tui.index.keyword import KeywordIndex
 
-        return KeywordIndex(self._part("keyword"), self.manifest.language)
+        return KeywordIndex(self._part("keyword"), self.manifest.language, self.chunks.ids)
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
@@ -109,15 +111,21 @@ class Index:
     @cached_property
     def embedder(self) -> Embedder:
         """The embedder of the vectors.  Raises UsageError when it is not ready yet."""
-        from historag_tui.index.embedding import open_embedder
+        from historag_tui.index.embedders import open_embedder, samples_of
 
-        part = None
-        if self.manifest.embedder_setting == "words":
+        manifest, part = self.manifest, None
+        if manifest.embedder_setting == "words":
             if not self.manifest.vocabulary_ready:
                 raise UsageError("The vocabulary of this index is not trained yet", _UNFINISHED)
             part = self._part("vocabulary")
             check(part, deep=True)
-        return open_embedder(self.manifest.embedder_setting, part)
+
+        def samples() -> list[tuple[str, Vector]]:
+            parts = [self._folder / part.name for part in manifest.vectors]
+            return samples_of(parts, array(self._part("places"), "places"), self.chunk_text)
+
+        tried = samples if manifest.vectors_ready else None
+        return open_embedder(manifest.embedder_setting, self._settings, part, self.chunks, tried)
 
     @cached_property
     def vectors(self) -> Vectors:
@@ -176,5 +184,6 @@ def open_index(folder: Path, settings: Settings | None) -> Index:
     """
     manifest, health = current_manifest(folder)
     if settings is not None:
+        settings = answering(folder, manifest, settings)
         refuse_mismatch(manifest, settings)
-    return Index(folder, manifest, health)
+    return Index(folder, manifest, health, settings)

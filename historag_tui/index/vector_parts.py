@@ -7,7 +7,7 @@
     residual.npy  float32 per row: the length of what the coarse row leaves out
 
 An open part is a folder that begins with a dot; rows are appended to ``vectors.f32`` and count when they are whole,
-so that embedding, however it ended, goes on with the next row.
+so that embedding, however it ended, goes on with the next row.  ``dimension`` says how many numbers make one.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ import numpy as np
 from historag_tui.index.parts import array, building, save
 from historag_tui.models.embedder import Embedder
 from historag_tui.records import Progress
+from historag_tui.workspace import replace_file
 
-_BATCH = {"words": 512}
-_SLOW_BATCH = 16
 _BLOCK = 65_536
 _WIDTH = 16
 _OPEN = ".open"
+_DIMENSION = "dimension"
 
 
 def prefix(embedder: str) -> str:
@@ -70,31 +70,34 @@ def embed(
     aside = folder / f".{final.name}{_OPEN}"
     aside.mkdir(parents=True)
     save(aside, "hashes", hashes[wanted])
-    batch = _BATCH.get(embedder.card.name, _SLOW_BATCH)
+    batch = embedder.card.batch
     with (aside / "vectors.f32").open("wb") as stream:
         for begin in range(0, len(wanted), batch):
             yield Progress("embedding", begin, len(wanted))
-            texts = [text_of(row) for row in wanted[begin : begin + batch]]
-            stream.write(np.ascontiguousarray(embedder.documents(texts), dtype="<f4").tobytes())
+            vectors = embedder.documents([text_of(row) for row in wanted[begin : begin + batch]])
+            if not begin:
+                replace_file(aside / _DIMENSION, b"%d" % vectors.shape[1])
+            stream.write(np.ascontiguousarray(vectors, dtype="<f4").tobytes())
             stream.flush()
             os.fsync(stream.fileno())
     yield Progress("embedding", len(wanted), len(wanted))
-    finish(aside, embedder.card.dimension)
+    finish(aside)
 
 
-def finish_interrupted(folder: Path, name: str, dimension: int) -> None:
+def finish_interrupted(folder: Path, name: str) -> None:
     """Make a part of what an interrupted embedding left behind."""
     for aside in sorted(folder.glob(f".{prefix(name)}*{_OPEN}")):
-        if (aside / "hashes.npy").is_file() and (aside / "vectors.f32").is_file():
-            finish(aside, dimension)
+        if (aside / "hashes.npy").is_file() and (aside / _DIMENSION).is_file():
+            finish(aside)
         else:
             shutil.rmtree(aside)
 
 
-def finish(aside: Path, dimension: int) -> None:
+def finish(aside: Path) -> None:
     """Turn an open part into a finished one, as many rows as are whole, and remove it."""
     final = aside.with_name(aside.name[1 : -len(_OPEN)])
     raw = aside / "vectors.f32"
+    dimension = int((aside / _DIMENSION).read_bytes())
     count = raw.stat().st_size // (4 * dimension)
     if count and not final.exists():
         vectors = np.memmap(raw, dtype="<f4", mode="r", shape=(count, dimension))

@@ -13,13 +13,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from historag_tui.errors import ModelError
-from historag_tui.models.faults import advice, said, wait_asked
+from historag_tui.models.faults import Fault, ReplyFailed, advice, said, wait_asked
 from historag_tui.models.hosts import host_of, is_here, key_in, shown
 from historag_tui.models.stream import KEPT, Received, lines
 from historag_tui.records import ModelSettings, Record
-
-Fault = Literal["unreachable", "status", "broken", "slow"]
 
 
 class Message(Record, frozen=True):
@@ -40,25 +37,6 @@ class Reply(Record, frozen=True, kw_only=True):
     refusal: str = ""
     temperature: float | None = 0.0
     """As sent; None when the server would not let it be set."""
-
-
-class ReplyFailed(ModelError):
-    """No whole reply came.
-
-    fault:  ``unreachable``, an HTTP ``status``, a connection or stream that ``broken`` off, or a time limit (``slow``).
-    status: the HTTP status; 0 when there was none.
-    body:   what the server said, as it came.
-    wait:   seconds after which the server asks to be called again; None when it does not say.
-    """
-
-    def __init__(
-        self, cause: str, next_step: str, fault: Fault, status: int = 0, body: str = "", wait: float | None = None
-    ):
-        super().__init__(cause, next_step)
-        self.fault = fault
-        self.status = status
-        self.body = body
-        self.wait = wait
 
 
 class ChatModel:

@@ -3,11 +3,35 @@
 from __future__ import annotations
 
 import math
+from typing import Literal
 
 import msgspec
 
+from historag_tui.errors import ModelError
+
+Fault = Literal["unreachable", "status", "broken", "slow"]
+
 _LONGEST_WAIT = 300.0
 """Seconds that a server may ask to be left alone; more is not waited for."""
+
+
+class ReplyFailed(ModelError):
+    """No whole reply came.
+
+    fault:  ``unreachable``, an HTTP ``status``, a connection or stream that ``broken`` off, or a time limit (``slow``).
+    status: the HTTP status; 0 when there was none.
+    body:   what the server said, as it came.
+    wait:   seconds after which the server asks to be called again; None when it does not say.
+    """
+
+    def __init__(
+        self, cause: str, next_step: str, fault: Fault, status: int = 0, body: str = "", wait: float | None = None
+    ):
+        super().__init__(cause, next_step)
+        self.fault = fault
+        self.status = status
+        self.body = body
+        self.wait = wait
 
 
 def said(body: str) -> str:

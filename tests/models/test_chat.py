@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from historag_tui.errors import NotAllowed, SettingsError
-from historag_tui.models.chat import ChatModel, Message, Reply, ReplyFailed
+from historag_tui.models.chat import ChatModel, Message, Reply
+from historag_tui.models.faults import ReplyFailed
 from historag_tui.models.hosts import refuse_foreign_host
 from historag_tui.models.scripted import Scripted, serving
 from historag_tui.records import ModelSettings
