@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from historag_tui.index.keyword import Reading
     from historag_tui.index.reader import Index
 
+ROUNDED = 6
+"""Decimal places to which fused scores are rounded before they are compared, as those of the layers are."""
 Rows = np.ndarray
 """Row numbers of chunks, ascending."""
 
@@ -104,7 +106,7 @@ class Ranker:
             exhausted &= self.semantic or len(rows_found) < depth or depth >= len(rows)
         if self.semantic and self.keyword:
             score = fuse((list(semantic), list(keyword)), self.recipe.fusion_constant)
-            order = sorted(score, key=lambda row: (-score[row], self.index.chunks.ids[row]))
+            order = sorted(score, key=lambda row: (-round(score[row], ROUNDED), self.index.chunks.ids[row]))
         else:
             score = {row: value for row, (_, value) in (semantic or keyword).items()}
             order = list(score)
@@ -128,7 +130,7 @@ def shuffled(ids: np.ndarray, seed: int) -> np.ndarray:
     The mixing function is that of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
     OOPSLA 2014).
     """
-    mixed = ids.astype(np.uint64) + np.uint64(seed % 2**64) * np.uint64(0x9E3779B97F4A7C15)
+    mixed = ids.astype(np.uint64) + np.uint64(seed * 0x9E3779B97F4A7C15 % 2**64)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return np.asarray(mixed ^ (mixed >> np.uint64(31)))

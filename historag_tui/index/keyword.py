@@ -26,6 +26,8 @@ from historag_tui.records import Progress
 
 _HEAP = 256_000_000
 _EVERY = 2_000
+ROUNDED = 6
+"""Decimal places to which scores are rounded before they are compared."""
 _COPIED = ("meta.json", ".managed.json")
 _Should, _Must, _MustNot = tantivy.Occur.Should, tantivy.Occur.Must, tantivy.Occur.MustNot
 _Scores = np.ndarray[Any, np.dtype[np.float64]]
@@ -95,9 +97,13 @@ def build_keyword_index(texts: Iterable[str], total: int, language: str, folder:
 
 
 class KeywordIndex:
-    """The keyword index of a generation, opened without writing to its folder."""
+    """The keyword index of a generation, opened without writing to its folder.
 
-    def __init__(self, part: Path, language: str) -> None:
+    ids: the chunk id of each row, which decides between equal scores.
+    """
+
+    def __init__(self, part: Path, language: str, ids: np.ndarray[Any, np.dtype[np.uint64]]) -> None:
+        self._ids = ids
         self._common = common_words(language)
         analyser = _stemmer(language)
         self._stem = lru_cache(maxsize=1 << 16)(lambda word: " ".join(analyser.analyze(plain(word))))
@@ -139,7 +145,7 @@ class KeywordIndex:
         return Reading(grammar.all_of((first.node, second.node)), first.left_out + second.left_out)
 
     def search(self, reading: Reading, rows: Numbers, count: int) -> tuple[Numbers, _Scores]:
-        """The best of these rows and their BM25 scores, best first, equal scores by row.
+        """The best of these rows and their BM25 scores, by score rounded to six places, then by chunk id.
 
         rows:   ascending row numbers to search; the statistics behind the scores are those of the whole corpus.
         """
@@ -149,13 +155,13 @@ class KeywordIndex:
         limit = count + 1
         while True:
             hits = self._searcher.search(within, limit, count=False).hits
-            # Equal scores at the end of the list could hide a lower row beyond it.
-            if len(hits) < limit or hits[-1][0] < hits[count - 1][0]:
+            # Equal scores at the end of the list could hide a lower id beyond it.
+            if len(hits) < limit or round(hits[-1][0], ROUNDED) < round(hits[count - 1][0], ROUNDED):
                 break
             limit *= 4
         found = np.array(self._rows(hits), dtype=np.int64)
         scores = np.array([score for score, _ in hits])
-        order = np.lexsort((found, -scores))[:count]
+        order = np.lexsort((self._ids[found], -np.round(scores, ROUNDED)))[:count]
         return found[order], scores[order]
 
     def matching(self, reading: Reading, rows: Numbers) -> Numbers:

@@ -23,7 +23,7 @@ def opened(folder, texts, language):
     folder.mkdir()
     for _ in build_keyword_index(texts, len(texts), language, folder):
         pass
-    return KeywordIndex(folder, language)
+    return KeywordIndex(folder, language, np.arange(len(texts), dtype=np.uint64))
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from historag_tui.session.heuristik.judging import Judging
 from historag_tui.session.heuristik.part import DEFAULT_QUOTA, DEFAULT_WINDOWING
+from historag_tui.session.heuristik.recipes import Recipes
 from historag_tui.session.heuristik.reviewing import Reviewing
 from historag_tui.session.heuristik.searching import Searching
 from historag_tui.session.heuristik.vocabulary import Words
@@ -9,5 +10,5 @@ from historag_tui.session.heuristik.vocabulary import Words
 __all__ = ["DEFAULT_QUOTA", "DEFAULT_WINDOWING", "Heuristik"]
 
 
-class Heuristik(Words, Searching, Judging, Reviewing):
+class Heuristik(Words, Recipes, Searching, Judging, Reviewing):
     """Finding sources and judging them.  Everything that is made is recorded before it is given back."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from historag_tui.days import first_day, last_day
-from historag_tui.errors import UsageError
+from historag_tui.errors import NothingFound, UsageError
 from historag_tui.heuristik.windows import cut
-from historag_tui.records import Window
+from historag_tui.records import Passage, Window
 from historag_tui.session.study import Session
 
 DEFAULT_WINDOWING = "10y"
@@ -30,3 +30,20 @@ class Part:
 
     def _windows(self, first: str, last: str, windowing: str, quota: int) -> tuple[Window, ...]:
         return cut(*self._period(first, last), windowing or DEFAULT_WINDOWING, quota)
+
+    def passage(self, chunk: str) -> Passage:
+        """A chunk of the index by its id, or by the beginning of one that a search of the study found.
+
+        Raises NothingFound when the index has no such chunk.
+        """
+        row = self._session.index.chunks.row_of(chunk)
+        if row is None and len(chunk) >= 4:
+            found = {hit.chunk for run in self._session.state.runs.values() for hit in run.hits}
+            begun = [name for name in found if name.startswith(chunk)]
+            row = self._session.index.chunks.row_of(begun[0]) if len(begun) == 1 else None
+        if row is None:
+            raise NothingFound(
+                f"The index has no chunk '{chunk[:40]}', and no search of this study found one that begins so",
+                "Write more of its id, as a search or an export shows it",
+            )
+        return self._session.index.passage(row)

@@ -82,23 +82,6 @@ class Reviewing(Part):
         hits = {hit.chunk: hit for hit in run.hits}
         return hits[match_id(chunk, hits, "chunk of this run")]
 
-    def passage(self, chunk: str) -> Passage:
-        """A chunk of the index by its id, or by the beginning of one that a search of the study found.
-
-        Raises NothingFound when the index has no such chunk.
-        """
-        row = self._session.index.chunks.row_of(chunk)
-        if row is None and len(chunk) >= 4:
-            found = {hit.chunk for run in self._session.state.runs.values() for hit in run.hits}
-            begun = [name for name in found if name.startswith(chunk)]
-            row = self._session.index.chunks.row_of(begun[0]) if len(begun) == 1 else None
-        if row is None:
-            raise NothingFound(
-                f"The index has no chunk '{chunk[:40]}', and no search of this study found one that begins so",
-                "Write more of its id, as a search or an export shows it",
-            )
-        return self._session.index.passage(row)
-
     def beside(self, chunk: str, step: int = 1) -> Passage | None:
         """The chunk so many places further in its document; None beyond the document's ends."""
         index = self._session.index
