@@ -36,7 +36,7 @@ class Failed(Record, frozen=True, tag="failed"):
     """The work ended with one of our errors, or one that nobody foresaw."""
 
     error: str
-    """Name of the error's class."""
+    """Name of the error's class, or of the nearest above it that errors.py has."""
     cause: str
     next_step: str
 
@@ -68,7 +68,8 @@ def main(root: str, embedder: str, retrain: bool) -> None:
         for item in build_index(open_workspace(Path(root)), retrain, embedder):
             send(Report(item) if isinstance(item, Progress) else Ready(item))
     except HistoragError as error:
-        send(Failed(type(error).__name__, error.cause, error.next_step))
+        known = next(kind.__name__ for kind in type(error).__mro__ if hasattr(errors, kind.__name__))
+        send(Failed(known, error.cause, error.next_step))
     except BrokenPipeError:
         return
     except Exception as error:
