@@ -30,10 +30,9 @@ def compare(retrieval: Retrieval, accounts: Sequence[Account], searched: np.ndar
             deprioritised_similarity=None,
             distribution=_distribution(retrieval, accounts, (), ()),
         )
-    unwindowed = retrieval.account(whole, searched, len(windowed)).selection.admitted
-    keyword: list[int] | None = None
-    if not retrieval.recipe.like:
-        keyword = retrieval.of_keyword_layer().account(whole, searched, len(windowed)).selection.admitted
+    account = retrieval.account(whole, searched, len(windowed))
+    unwindowed = account.selection.admitted
+    keyword = _by_keyword(retrieval, account, len(windowed))
     surfaced = [row for row in _in_order(accounts) if row not in set(unwindowed)]
     deprioritised = [row for row in unwindowed if row not in windowed]
     return Comparison(
@@ -44,6 +43,18 @@ def compare(retrieval: Retrieval, accounts: Sequence[Account], searched: np.ndar
         deprioritised_similarity=_mean(retrieval, deprioritised),
         distribution=_distribution(retrieval, accounts, unwindowed, keyword),
     )
+
+
+def _by_keyword(retrieval: Retrieval, account: Account, count: int) -> list[int] | None:
+    """The global list of the keyword layer alone; None where no words are asked for."""
+    if retrieval.recipe.like:
+        return None
+    if account.ranking.keyword and len(account.groups) == 1:
+        # The layer was asked already; its list is taken when it was deep enough.
+        selection = retrieval.fill([list(account.ranking.keyword)], count)
+        if selection.following is not None:
+            return selection.admitted
+    return retrieval.of_keyword_layer().account(account.window, account.rows, count).selection.admitted
 
 
 def _in_order(accounts: Iterable[Account]) -> list[int]:

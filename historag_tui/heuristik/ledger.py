@@ -114,21 +114,24 @@ def _turns(account: Account) -> tuple[Turn, ...]:
 
 def _gaps(index: Index, account: Account) -> list[str]:
     """A line on the years of the window from which the corpus has nothing."""
-    window, rows = account.window, account.rows
-    if window.undated or not len(rows):
+    window = account.window
+    if window.undated:
         return []
     begin, end = year_of(first_day(window.first)), year_of(last_day(window.last))
-    held = np.zeros(end - begin + 1, dtype=bool)
-    first, last = index.chunks.first[rows].astype(np.int64), index.chunks.last[rows].astype(np.int64)
-    starts = first != PAST
-    ends = last != FUTURE
-    exact = starts & ends & (first == last)
-    for year in np.unique(_year_numbers(first[exact])).tolist():
-        held[year - begin] = True
-    for low, high in set(zip(first[~exact].tolist(), last[~exact].tolist(), strict=True)):
-        start = begin if low == PAST else max(begin, year_of(low))
-        stop = end if high == FUTURE else min(end, year_of(high))
-        held[start - begin : stop - begin + 1] = True
+    if not len(account.rows):
+        whole = [
+            f"the corpus has no source from {_span(int(low), int(high))}"
+            for low, high in index.health.thin
+            if int(low) <= begin and end <= int(high)
+        ]
+        return whole[:1]
+    documents = np.flatnonzero(np.bincount(index.chunks.document[account.rows]))
+    first, last = index.documents.first[documents], index.documents.last[documents]
+    starts = np.where(first == PAST, begin, _years(first)).clip(begin, end) - begin
+    stops = np.where(last == FUTURE, end, _years(last)).clip(begin, end) - begin
+    # Each source opens its years and closes them behind the last; a year in which nothing is open is a gap.
+    opened = np.bincount(starts, minlength=end - begin + 2) - np.bincount(stops + 1, minlength=end - begin + 2)
+    held = np.cumsum(opened)[: end - begin + 1] > 0
     missing = _stretches((np.flatnonzero(~held) + begin).tolist())
     if not missing:
         return []
@@ -139,7 +142,8 @@ def _gaps(index: Index, account: Account) -> list[str]:
     return [f"no source from {named}{more}{only}"]
 
 
-def _year_numbers(days: np.ndarray) -> np.ndarray:
+def _years(days: np.ndarray) -> np.ndarray:
+    """The years of day numbers; what stands for an open end gives a year that means nothing."""
     return np.asarray(days.astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970)
 
 

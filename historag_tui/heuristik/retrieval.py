@@ -111,13 +111,7 @@ class Retrieval:
         depth = min(recipe.depth or max(LEAST_DEPTH, 10 * quota), most)
         while True:
             rankings = [ranker.rank(group, window, depth) for _, group in groups]
-            selection = select(
-                [ranking.order for ranking in self._in_turn(rankings)],
-                self.place,
-                quota,
-                self._caps,
-                recipe.drop_overlapping,
-            )
+            selection = self.fill([ranking.order for ranking in self._in_turn(rankings)], quota)
             ranking = _joined(rankings)
             if selection.following is not None or ranking.exhausted or recipe.depth:
                 break
@@ -127,6 +121,10 @@ class Retrieval:
         return Account(
             window, rows, eligible, len(eligible) - len(kept), groups, ranking, selection, similarities, depth
         )
+
+    def fill(self, rankings: Sequence[Sequence[int]], quota: int) -> Selection:
+        """What a quota admits of these rankings, which take turns, under the recipe's caps."""
+        return select(rankings, self.place, quota, self._caps, self.recipe.drop_overlapping)
 
     def _in_turn(self, rankings: Sequence[Ranking]) -> list[Ranking]:
         """The groups' rankings in the order in which they take turns: that whose best chunk is the best gives first."""

@@ -26,6 +26,10 @@ from historag_tui.records import Progress
 
 _HEAP = 256_000_000
 _EVERY = 2_000
+_FEW = 400
+"""Rows up to which they are named one by one in the query."""
+_SPARE = 1.3
+"""How many more hits are asked for than would be needed if those wanted lay evenly among the others."""
 ROUNDED = 6
 """Decimal places to which scores are rounded before they are compared."""
 _COPIED = ("meta.json", ".managed.json")
@@ -151,26 +155,39 @@ class KeywordIndex:
         """
         if reading.empty or not len(rows) or count < 1:
             return np.empty(0, dtype=np.int64), np.empty(0)
-        within = self._within(self._query(reading.node), rows)
-        limit = count + 1
+        query = self._query(reading.node)
+        if len(rows) <= _FEW:
+            within, wanted = self._within(query, rows), None
+        else:
+            # The stretch in which they lie is asked for, and more of it, so that enough of them are in the answer.
+            within, wanted = self._within(query, np.arange(rows[0], rows[-1] + 1)), rows
+        stretch = len(rows) if wanted is None else int(rows[-1]) - int(rows[0]) + 1
+        limit = min(stretch, int((count + 1) * stretch / len(rows) * _SPARE)) + 1
         while True:
             hits = self._searcher.search(within, limit, count=False).hits
-            # Equal scores at the end of the list could hide a lower id beyond it.
-            if len(hits) < limit or round(hits[-1][0], ROUNDED) < round(hits[count - 1][0], ROUNDED):
+            found = np.array(self._rows(hits), dtype=np.int64)
+            scores = np.array([score for score, _ in hits])
+            last = scores[-1] if len(hits) == limit else -np.inf
+            if wanted is not None:
+                inside = wanted[np.searchsorted(wanted, found).clip(max=len(wanted) - 1)] == found
+                found, scores = found[inside], scores[inside]
+            rounded = np.round(scores, ROUNDED)
+            # Scores that are equal to the last one given could hide a lower id beyond it.
+            if last == -np.inf or (len(found) >= count and rounded[count - 1] > round(float(last), ROUNDED)):
                 break
             limit *= 4
-        found = np.array(self._rows(hits), dtype=np.int64)
-        scores = np.array([score for score, _ in hits])
-        order = np.lexsort((self._ids[found], -np.round(scores, ROUNDED)))[:count]
+        order = np.lexsort((self._ids[found], -rounded))[:count]
         return found[order], scores[order]
 
     def matching(self, reading: Reading, rows: Numbers) -> Numbers:
         """Those of these rows that the query matches, ascending."""
         if reading.empty or not len(rows):
             return np.empty(0, dtype=np.int64)
-        within = tantivy.Query.const_score_query(self._within(self._query(reading.node), rows), 0.0)
-        hits = self._searcher.search(within, len(rows), count=False).hits
-        return np.sort(np.array(self._rows(hits), dtype=np.int64))
+        stretch = rows if len(rows) <= _FEW else np.arange(rows[0], rows[-1] + 1)
+        within = tantivy.Query.const_score_query(self._within(self._query(reading.node), stretch), 0.0)
+        hits = self._searcher.search(within, len(stretch), count=False).hits
+        found = np.sort(np.array(self._rows(hits), dtype=np.int64))
+        return found if len(stretch) == len(rows) else np.intersect1d(found, rows, assume_unique=True)
 
     def matched(self, reading: Reading, text: str) -> tuple[str, ...]:
         """The words of a text, as printed, that the query looks for; each once, in the order of the text."""
