@@ -21,9 +21,12 @@ def describe(stamped: Stamped) -> str:
             return f"term list {terms.name}: {len(terms.accepted)} accepted, {len(terms.refused)} refused"
         case happened.Searched(run=run):
             recipe = run.recipe
+            asked = recipe.topic or recipe.keywords or recipe.term_list
+            what = f"sample {run.id}: seed {recipe.seed}" if recipe.layer == "random" else f"search {run.id}: {asked}"
             return (
-                f"search {run.id}: {recipe.topic or recipe.keywords or recipe.term_list} · {recipe.first} to {recipe.last} · "
+                f"{what} · {recipe.first} to {recipe.last} · "
                 f"{recipe.windowing} × {recipe.per_window} · {recipe.layer} · {run.distinct} chunks"
+                + (f" · repeats {run.repeats}" if run.repeats else "")
                 + (f" · {recipe.reason}" if recipe.reason else "")
             )
         case happened.JudgingBegan(run=run_id, rubric=rubric, judge=judge, asked=asked):

@@ -21,7 +21,7 @@ Format = Literal["csv", "jsonl", "md"]
 FORMATS: tuple[Format, ...] = ("csv", "jsonl", "md")
 
 _PASSAGE = ("chunk", "document", "title", "date", "first", "last", "start", "end", "text", "text_hash")
-_HIT = ("window", "rank", "score", "similarity", "layers", "matched")
+_HIT = ("window", "rank", "score", "similarity", "layers", "matched", "also")
 _KRITIK = ("decision", "origin", "own_score", "note")
 _JUDGMENT = (
     "judge",
@@ -128,6 +128,7 @@ def _run_rows(session: Session, run: Run) -> Iterator[dict[str, Cell]]:
             "similarity": hit.similarity,
             "layers": " ".join(f"{place.layer}:{place.rank}" for place in hit.layers),
             "matched": " ".join(word for place in hit.layers for word in place.matched),
+            "also": "; ".join(f"{witness.chunk} {witness.date} {witness.title}" for witness in hit.also),
         }
         cells |= _kritik_cells(session, run.id, hit.chunk)
         for judgment in session.state.judgments_of(run.id, hit.chunk) or (None,):

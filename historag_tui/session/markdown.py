@@ -83,6 +83,13 @@ def _recipe_lines(run: Run) -> list[tuple[str, str]]:
         ),
         ("filters", "; ".join(map(written, recipe.filters))),
         ("cap per document", str(recipe.cap or "none")),
+        ("caps by field", "; ".join(f"{cap.field}: {cap.most}" for cap in recipe.field_caps)),
+        ("taking turns", ", ".join(recipe.spread)),
+        ("reprints", "counted once, by the earliest witness" if recipe.reprints == "once" else "counted each time"),
+        ("passages like", recipe.like),
+        ("vectors", recipe.vectors if recipe.embedder else ""),
+        ("seed", str(recipe.seed) if recipe.layer == "random" else ""),
+        ("repeats", run.repeats),
         ("overlapping neighbours", "removed" if recipe.drop_overlapping else "kept"),
         ("rule for date ranges", recipe.range_rule),
         ("embedder", f"{recipe.embedder}, sent: {recipe.query_sent}" if recipe.embedder else "none"),
@@ -141,8 +148,11 @@ def _hit_lines(session: Session, run: Run, hit: Hit) -> list[str]:
         "",
         escaped(footnote(hit)),
         "",
-        f"- found by: {escaped(layers)}",
+        f"- found by: {escaped(layers) or 'chance'}",
     ]
+    if hit.also:
+        printed = "; ".join(f"{witness.date} {witness.title} ({witness.chunk})" for witness in hit.also)
+        lines.append(f"- also printed in: {escaped(printed)}")
     decision = state.decisions.get(key)
     lines.append(f"- decision: {decision.verdict} ({decision.origin})" if decision else "- decision: none")
     if key in state.scores:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from historag_tui.heuristik.filters import written
 from historag_tui.record.state import StudyState
-from historag_tui.records import Run
+from historag_tui.records import Recipe, Run
 
 
 def methods_paragraph(state: StudyState) -> str:
@@ -35,7 +35,10 @@ def _search(run: Run) -> str:
         "both": "keyword and vector search, fused by rank",
         "semantic": "vector search",
         "keyword": "keyword search",
+        "random": f"chance alone (seed {recipe.seed})",
     }[recipe.layer]
+    if recipe.like:
+        layers = f"the vector of chunk {recipe.like}"
     windows = (
         "without temporal windows"
         if recipe.windowing == "none"
@@ -43,12 +46,34 @@ def _search(run: Run) -> str:
         if len({window.quota for window in recipe.windows}) == 1
         else f"in {len(recipe.windows)} windows with quotas set by the researcher"
     )
-    filters = f", restricted to {'; '.join(map(written, recipe.filters))}" if recipe.filters else ""
     embedder = f" (embedder: {recipe.embedder})" if recipe.embedder else ""
-    return (
-        f"For “{recipe.topic or recipe.keywords}” {run.distinct} chunks were retrieved from {recipe.first} to {recipe.last} "
-        f"by {layers}{embedder}, {windows}{filters}; no similarity threshold was applied ({run.id})."
+    about = (
+        "As a random sample without a query" if recipe.layer == "random" else f"For “{recipe.topic or recipe.keywords}”"
     )
+    threshold = "" if recipe.layer == "random" else "; no similarity threshold was applied"
+    again = f", the recipe of {run.repeats} followed once more" if run.repeats else ""
+    return (
+        f"{about} {run.distinct} chunks were {'drawn' if recipe.layer == 'random' else 'retrieved'} from {recipe.first} "
+        f"to {recipe.last} by {layers}{embedder}, {windows}{''.join(_conditions(recipe))}{threshold} ({run.id}{again})."
+    )
+
+
+def _conditions(recipe: Recipe) -> list[str]:
+    """What besides the windows decided which chunks came in."""
+    conditions = []
+    if recipe.filters:
+        conditions.append(f", restricted to {'; '.join(map(written, recipe.filters))}")
+    caps = [
+        *([f"{recipe.cap} of a document"] if recipe.cap else []),
+        *(f"{c.most} of one {c.field}" for c in recipe.field_caps),
+    ]
+    if caps:
+        conditions.append(f", at most {' and '.join(caps)} in a window")
+    if recipe.spread:
+        conditions.append(f", the values of {' and '.join(recipe.spread)} taking turns")
+    if recipe.reprints == "once":
+        conditions.append(", reprints counted once by their earliest witness")
+    return conditions
 
 
 def _judging(state: StudyState) -> list[str]:
