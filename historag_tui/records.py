@@ -558,8 +558,10 @@ class WordCheck(Record, frozen=True, kw_only=True):
     """Each form by itself."""
     variants: tuple[WordForm, ...] = ()
     """Other words that may stand for it; offered, not counted."""
+    in_period: int | None = None
+    """Occurrences in the period that was asked for; None when none was."""
     late: bool = False
-    """Whether the corpus does not have the word, or not yet in the year in which the period begins."""
+    """Whether the corpus does not have the word, or not yet in the year in which the period begins, or not in it."""
     line: str = ""
     """All of this for people."""
 
@@ -569,15 +571,17 @@ class ContextWord(Record, frozen=True):
 
     word: str
     """The most frequent of the spellings that are counted together."""
+    documents: int
+    """In how many documents it stands within the span of the term: a document that says it often counts once."""
     count: int
-    """How often it stands within the span of the term in this window."""
+    """How often it stands there, in all of them."""
     expected: float
-    """How often it would stand there if it came as often as in all the window's text."""
+    """In how many documents it would stand there by chance, as often as it comes in all the window's text."""
     association: float
-    """Logarithm to base 2 of count by expected (pointwise mutual information)."""
+    """Logarithm to base 2 of documents by expected."""
     change: float
-    """How much more often it stands there than its association in all windows would have it: the signed square root of
-    the deviance (G²) of a Poisson count."""
+    """How much more documents there are than its association in all windows would have: the signed square root of the
+    deviance (G²) of a Poisson count."""
     beyond: bool
     """Whether the change is above the noise floor of the window."""
 
@@ -593,7 +597,7 @@ class PeriodContext(Record, frozen=True):
     enough: bool
     """Whether there are enough occurrences to say anything."""
     words: tuple[ContextWord, ...] = ()
-    """Those that stand there more often than elsewhere in the window, the best attested first."""
+    """Those that stand there in more documents than by chance, the best attested first."""
     floor: float | None = None
     """95th percentile, over the shuffled periods, of the largest change of any word."""
     distance: float | None = None
@@ -612,7 +616,7 @@ class Drift(Record, frozen=True, kw_only=True):
     span: int
     """Words on either side."""
     minimum: int
-    """Context words rarer than this, over all windows, are left out."""
+    """Context words in fewer documents than this, over all windows, are left out."""
     least: int
     """Occurrences that a window must have."""
     shuffles: int

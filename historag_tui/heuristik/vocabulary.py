@@ -1,119 +1,122 @@
-"""Query expansion from the corpus's own vocabulary: neighbours, frequencies per window, concordances."""
+"""Query expansion from the corpus's own vocabulary: neighbours with their frequencies, variants under one head."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
-import numpy as np
+import msgspec
 
-from historag_tui.corpus.words import fold, words
-from historag_tui.days import first_day, last_day, year_of
-from historag_tui.heuristik.windows import UNDATED
-from historag_tui.records import Concordance, Expansion, Neighbour, Window
+from historag_tui.corpus.words import fold
+from historag_tui.heuristik.attestation import Years, check_word
+from historag_tui.heuristik.frequency import Scope
+from historag_tui.index.spelling import variants
+from historag_tui.records import Expansion, Neighbour
 
 if TYPE_CHECKING:
     from historag_tui.index.reader import Index
 
-
-class _Occurrences:
-    """Where a term occurs: counts per window and the years of its first and last attestation."""
-
-    def __init__(self, index: Index, term: str, of_window: np.ndarray, windows: int) -> None:
-        documents, counts = index.vocabulary.counts(term)
-        inside = of_window[documents] >= 0
-        documents, counts = documents[inside], counts[inside]
-        self.frequency = int(counts.sum())
-        self.documents = len(documents)
-        self.per_window = _tally(of_window[documents], counts, windows)
-        years = [year_of(day) for day in index.documents.first[documents].tolist() if index.documents.is_dated(day)]
-        self.first = min(years, default=None)
-        self.last = max(years, default=None)
+FEW_TOKENS = 200_000
+"""A vocabulary trained on fewer word tokens has neighbours by accident."""
 
 
-def expand(index: Index, term: str, windows: Sequence[Window], count: int) -> Expansion:
-    """A term, its neighbours in the vocabulary, and how often each occurs in each window.
+def expand(
+    index: Index,
+    term: str,
+    scope: Scope,
+    count: int,
+    *,
+    minimum: int = 0,
+    other_stems: bool = False,
+    period: Years | None = None,
+) -> Expansion:
+    """A term, its neighbours in the vocabulary, and how often each occurs in each window of what is counted.
 
-    Frequencies count word tokens in documents.  A document belongs to the first window that holds the first day of
-    its date, so that the windows, with the undated in a last entry, sum to the frequency.
+    count:        neighbours given.
+    minimum:      frequency that a neighbour must have.
+    other_stems:  whether neighbours with the stem of the term are passed over.
+    period:       for the check of the term.
     """
     term = fold(term.strip())
-    of_window = _window_of_documents(index, windows)
-    tally = _Occurrences(index, term, of_window, len(windows))
-    neighbours = []
-    for other, similarity in index.vocabulary.neighbours(term, count):
-        found = _Occurrences(index, other, of_window, len(windows))
-        neighbours.append(
-            Neighbour(other, similarity, found.frequency, found.documents, found.first, found.last, found.per_window)
-        )
-    everything = np.arange(len(of_window))
-    inside = of_window >= 0
+    documents, counts = scope.inside(*index.vocabulary.counts(term))
+    overall = scope.overall(documents, counts)
+    near = _near(index, term, scope, minimum, other_stems)
+    neighbours = grouped(term, list(islice(near, max(0, count))), index.manifest.language)
+    first, last = scope.years(documents)
     return Expansion(
         term=term,
-        frequency=tally.frequency,
-        documents=tally.documents,
-        first=tally.first,
-        last=tally.last,
-        per_window=tally.per_window,
-        windows=(*(window.name for window in windows), UNDATED),
-        tokens=_tally(of_window[everything[inside]], index.documents.tokens[inside], len(windows)),
-        neighbours=tuple(neighbours),
+        frequency=overall.count,
+        documents=overall.documents,
+        first=first,
+        last=last,
+        per_window=tuple(scope.per_window(documents, counts).tolist()),
+        windows=scope.names,
+        tokens=tuple(scope.tokens.tolist()),
+        neighbours=neighbours,
         known=index.vocabulary.known(term),
+        together=overall.count + sum(other.frequency for other in neighbours if other.variant_of == term),
+        overall=overall,
+        frequencies=scope.frequencies(documents, counts),
+        check=check_word(index, term, scope, period),
+        warnings=_warnings(index),
     )
 
 
-def concordance(index: Index, term: str, windows: Sequence[Window], context: int) -> Iterator[Concordance]:
-    """Every occurrence of a term, window by window and by date within, with so many characters on either side."""
-    term = fold(term.strip())
-    documents, _ = index.vocabulary.counts(term)
-    of_window = _window_of_documents(index, windows)
-    names = (*(window.name for window in windows), UNDATED)
-    in_order = sorted(documents.tolist(), key=lambda number: (of_window[number], index.documents.first[number], number))
-    for number in in_order:
-        if of_window[number] < 0:
+def _near(index: Index, term: str, scope: Scope, minimum: int, other_stems: bool) -> Iterator[Neighbour]:
+    stem = index.keyword.stem(term)
+    for other, similarity in index.vocabulary.nearest(term):
+        if other_stems and index.keyword.stem(other) == stem:
             continue
-        text, about = index.text(number), index.documents.get(number)
-        for match in words(text):
-            if fold(match[0]) == term:
-                start, end = match.span()
-                yield Concordance(
-                    document=about.id,
-                    title=about.title,
-                    date=about.date,
-                    window=names[of_window[number]],
-                    start=start,
-                    end=end,
-                    left=text[max(0, start - context) : start],
-                    term=match[0],
-                    right=text[end : end + context],
-                )
+        documents, counts = scope.inside(*index.vocabulary.counts(other))
+        found = scope.overall(documents, counts)
+        if found.count >= minimum:
+            yield Neighbour(
+                other,
+                similarity,
+                found.count,
+                found.documents,
+                *scope.years(documents),
+                tuple(scope.per_window(documents, counts).tolist()),
+                per_million=found.per_million,
+                dispersion=found.dispersion,
+            )
 
 
-def _window_of_documents(index: Index, windows: Sequence[Window]) -> np.ndarray:
-    """Per document the number of the first window that holds the first day of its date; the undated come last, -1 is none."""
-    days = index.documents.first
-    of_window = np.full(len(days), -1, dtype=np.int64)
-    for number in reversed(range(len(windows))):
-        window = windows[number]
-        of_window[(days >= first_day(window.first)) & (days <= last_day(window.last))] = number
-    of_window[[not index.documents.is_dated(day) for day in days.tolist()]] = len(windows)
-    return of_window
+def grouped(term: str, neighbours: Sequence[Neighbour], language: str) -> tuple[Neighbour, ...]:
+    """The neighbours in their order, each marked when it is a variant of the term or of a nearer neighbour.
+
+    A variant has other marks, another spelling, or letters that are easily misread; a compound is a word of its own.
+    """
+    words = [neighbour.term for neighbour in neighbours]
+    heads = {term}
+    under: dict[str, tuple[str, str]] = {}
+    for head in (term, *words):
+        if head not in under:
+            heads.add(head)
+            for variant in variants(head, words, language):
+                if variant.kind != "compound" and variant.term not in heads:
+                    under.setdefault(variant.term, (head, variant.kind))
+    together = dict.fromkeys(words, 0)
+    for neighbour in neighbours:
+        head = under.get(neighbour.term, (neighbour.term, ""))[0]
+        if head in together:
+            together[head] += neighbour.frequency
+    return tuple(
+        msgspec.structs.replace(
+            neighbour,
+            variant_of=under.get(neighbour.term, ("", ""))[0],
+            kind=under.get(neighbour.term, ("", ""))[1],
+            together=0 if neighbour.term in under else together[neighbour.term],
+        )
+        for neighbour in neighbours
+    )
 
 
-def _tally(of_window: np.ndarray, counts: np.ndarray, windows: int) -> tuple[int, ...]:
-    totals = np.zeros(windows + 1, dtype=np.int64)
-    np.add.at(totals, of_window, counts)
-    return tuple(totals.tolist())
-
-
-def attestations(index: Index, text: str, first: int) -> tuple[str, ...]:
-    """A line for every word of a text that the corpus does not hold, or not before a year after the period's first day."""
-    lines = []
-    for word in dict.fromkeys(fold(match[0]) for match in words(text)):
-        documents, _ = index.vocabulary.counts(word)
-        days = [day for day in index.documents.first[documents].tolist() if index.documents.is_dated(day)]
-        if not len(documents):
-            lines.append(f"'{word}' is not found in this corpus")
-        elif days and year_of(min(days)) > year_of(first):
-            lines.append(f"'{word}' is not found in this corpus before {year_of(min(days))}")
-    return tuple(lines)
+def _warnings(index: Index) -> tuple[str, ...]:
+    trained = index.manifest.vocabulary_tokens
+    if index.manifest.vocabulary_ready and 0 < trained < FEW_TOKENS:
+        return (
+            f"the vocabulary was trained on {trained:,} word tokens only: below {FEW_TOKENS:,} neighbours come about by accident",
+        )
+    return ()

@@ -115,7 +115,7 @@ def variants(
     same_letters, same_key = _letters(term, language), key(term, language)
     found: dict[str, Kind] = {term: "umlaut"}
     near = _near(term, known)
-    for word, other in zip(near, _keys(near, language), strict=True):
+    for word, other in zip(near, keys(near, language), strict=True):
         if other == same_key and word not in found:
             found[word] = "umlaut" if _letters(word, language) == same_letters else "spelling"
     spellings = tuple(found)
@@ -135,7 +135,7 @@ def variants(
 
 def key(word: str, language: str) -> str:
     """What the spellings of a word have in common."""
-    return _keys([fold(word)], language)[0]
+    return keys([fold(word)], language)[0]
 
 
 def _near(term: str, words: list[str]) -> list[str]:
@@ -145,7 +145,8 @@ def _near(term: str, words: list[str]) -> list[str]:
     return [word for word in words if word[:1] in alike and shortest <= len(word) <= longest]
 
 
-def _keys(words: list[str], language: str) -> list[str]:
+def keys(words: list[str], language: str) -> list[str]:
+    """The key of each of these folded words: all of them together cost little more than one."""
     if not words:
         return []
     lines = _replaced(_letters("\n" + "\n".join(words) + "\n", language), _REFORMS.get(language, ()))

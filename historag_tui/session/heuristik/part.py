@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from historag_tui.days import first_day, last_day
+from historag_tui.days import day_of, first_day, last_day
 from historag_tui.errors import NothingFound, UsageError
+from historag_tui.heuristik.period import corpus_ends, outside
 from historag_tui.heuristik.windows import cut
 from historag_tui.records import Passage, Window
 from historag_tui.session.study import Session
@@ -21,12 +22,26 @@ class Part:
         self._session = session
 
     def _period(self, first: str, last: str) -> tuple[int, int]:
-        health = self._session.index.health
-        if not (first and last) and (health.first is None or health.last is None):
+        """First and last day of a period; where an end is not named, that of the corpus without what stands alone outside."""
+        if first and last:
+            return first_day(first), last_day(last)
+        ends = corpus_ends(self._session.index)
+        if ends is None:
             raise UsageError(
                 "No source of this corpus is dated", "Name a period with --from and --to, or search with --window none"
             )
-        return first_day(first or health.first or ""), last_day(last or health.last or "")
+        return (
+            first_day(first) if first else day_of(ends.first, 1, 1),
+            last_day(last) if last else day_of(ends.last, 12, 31),
+        )
+
+    def left_out(self, first: str = "", last: str = "") -> tuple[str, ...]:
+        """A line for every year that stands alone outside an end of the corpus which was not named."""
+        ends = corpus_ends(self._session.index)
+        if ends is None:
+            return ()
+        unnamed = (year for year in ends.outside if not (first if year < ends.first else last))
+        return outside(self._session.index, unnamed)
 
     def _windows(self, first: str, last: str, windowing: str, quota: int) -> tuple[Window, ...]:
         return cut(*self._period(first, last), windowing or DEFAULT_WINDOWING, quota)

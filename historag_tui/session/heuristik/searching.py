@@ -7,9 +7,11 @@ from collections.abc import Iterator
 
 import msgspec
 
-from historag_tui.days import first_day
-from historag_tui.heuristik import between_runs, vocabulary
+from historag_tui.days import first_day, last_day, year_of
+from historag_tui.heuristik import between_runs
+from historag_tui.heuristik.attestation import check_words
 from historag_tui.heuristik.between_runs import RunsCompared
+from historag_tui.heuristik.frequency import Scope
 from historag_tui.record.events import Searched
 from historag_tui.records import Progress, Recipe, Run
 from historag_tui.session.heuristik.part import Part
@@ -37,12 +39,17 @@ class Searching(Part):
                 yield item
 
     def _word_warnings(self, run: Run) -> Run:
-        """The run with a word on every word of the topic that the corpus does not hold, or not yet when the period begins."""
-        if not self._session.index.manifest.vocabulary_ready:
-            return run
-        found = vocabulary.attestations(
-            self._session.index, f"{run.recipe.topic} {run.recipe.keywords}", first_day(run.recipe.first)
-        )
+        """The run with a word on each word of its topic that the corpus does not hold, or not yet when the period begins.
+
+        And on every source that stands so far outside the corpus that no end of the period was set by it.
+        """
+        index, recipe = self._session.index, run.recipe
+        period = first_day(recipe.first), last_day(recipe.last)
+        years = year_of(period[0]), year_of(period[1])
+        checks = check_words(index, f"{recipe.topic} {recipe.keywords}", Scope(index), years, offer=False)
+        whole = self._period("", "") if index.health.first else period
+        alone = self.left_out(*("" if named == end else "named" for named, end in zip(period, whole, strict=True)))
+        found = (*(check.line for check in checks if check.late), *alone)
         return msgspec.structs.replace(run, warnings=(*found, *run.warnings))
 
     def _run_id(self, recipe: Recipe) -> str:
