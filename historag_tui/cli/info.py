@@ -6,7 +6,7 @@ import argparse
 
 from historag_tui.cli.opened import add_json
 from historag_tui.cli.output import Output
-from historag_tui.index.reader import open_index
+from historag_tui.index.reader import Index, open_index
 from historag_tui.session import list_studies
 from historag_tui.workspace import open_workspace
 
@@ -14,6 +14,9 @@ from historag_tui.workspace import open_workspace
 def configure(parser: argparse.ArgumentParser) -> None:
     """Arguments."""
     add_json(parser)
+    parser.add_argument(
+        "--chunks", action="store_true", help="every chunk with its text as JSON lines, to embed elsewhere"
+    )
     parser.add_argument("--problems", action="store_true", help="everything that was not read, or read with a doubt")
 
 
@@ -21,6 +24,10 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     """Corpus, index, studies, models."""
     workspace = open_workspace(arguments.workspace)
     index = open_index(workspace.index_folder, workspace.settings)
+    if arguments.chunks:
+        for row in range(len(index.chunks)):
+            output.document(_chunk(index, row))
+        return 0
     health, manifest, studies = index.health, index.manifest, list_studies(workspace)
     if output.as_json:
         output.document(
@@ -51,3 +58,16 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     for study in studies:
         output.line(f"{'*' if study.current else ' '} study      {study.name}: {study.title} ({study.events} events)")
     return 0
+
+
+def _chunk(index: Index, row: int) -> dict[str, object]:
+    """A chunk as other programs read it; its id or its hash is what an imported vector is known by."""
+    passage = index.passage(row)
+    return {
+        "chunk": passage.chunk,
+        "hash": passage.text_hash,
+        "document": passage.document,
+        "start": passage.start,
+        "end": passage.end,
+        "text": passage.text,
+    }

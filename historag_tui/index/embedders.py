@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from historag_tui.errors import IndexMismatch, SettingsError
-from historag_tui.index.parts import array
+from historag_tui.index.parts import array, fingerprint
 from historag_tui.index.tables import ChunkTable, Numbers
 from historag_tui.models.embedder import Card, Embedder, Vector
 from historag_tui.models.hosts import refuse_foreign_host
@@ -18,6 +18,9 @@ from historag_tui.workspace import OWN_EMBEDDERS, EmbedderSettings, Settings
 
 ALIKE = 0.98
 """The least similarity of a text's vector with its own of another day; numbers rounded otherwise stay well above."""
+
+_LAYOUT = 1
+"""Raised when the files of vector parts change."""
 
 Samples = Callable[[], Sequence[tuple[str, Vector]]]
 """Texts of an index with their vectors."""
@@ -35,6 +38,11 @@ def definition(settings: Settings | None, name: str) -> EmbedderSettings:
     return defined[name]
 
 
+def fingerprint_of(embedder: Embedder) -> str:
+    """What the names of an embedder's vector parts hold: another one when it gives other vectors."""
+    return fingerprint(_LAYOUT, *embedder.identity)
+
+
 def described(settings: Settings, name: str) -> str:
     """What of an embedder's settings an index depends on, in words; empty for one that needs no settings.
 
@@ -45,7 +53,8 @@ def described(settings: Settings, name: str) -> str:
     chosen = definition(settings, name)
     if chosen.kind == "imported":
         topics = chosen.query_embedder
-        return f"vectors made elsewhere, topics by {described(settings, topics) or topics or 'none'}"
+        by = (described(settings, topics) or topics) if topics else "none"
+        return f"vectors made elsewhere, topics by {by}"
     query, document = prefixes(chosen)
     named = " ".join(filter(None, (chosen.kind, short(chosen.model), chosen.revision)))
     return f"{named}, before topics {query!r}, before texts {document!r}"

@@ -20,6 +20,7 @@ from historag_tui.records import Health, Passage
 from historag_tui.workspace import Settings
 
 if TYPE_CHECKING:
+    from historag_tui.index.embedders import Samples
     from historag_tui.index.keyword import KeywordIndex
     from historag_tui.index.reprints import Reprints
     from historag_tui.index.vectors import Vectors
@@ -110,22 +111,32 @@ class Index:
 
     @cached_property
     def embedder(self) -> Embedder:
-        """The embedder of the vectors.  Raises UsageError when it is not ready yet."""
-        from historag_tui.index.embedders import open_embedder, samples_of
+        """The embedder of the vectors, tried on them before it embeds a topic.  Raises UsageError when it is not ready."""
+        from historag_tui.index.embedders import samples_of
 
-        manifest, part = self.manifest, None
-        if manifest.embedder_setting == "words":
-            if not self.manifest.vocabulary_ready:
-                raise UsageError("The vocabulary of this index is not trained yet", _UNFINISHED)
-            part = self._part("vocabulary")
-            check(part, deep=True)
+        manifest = self.manifest
 
         def samples() -> list[tuple[str, Vector]]:
             parts = [self._folder / part.name for part in manifest.vectors]
             return samples_of(parts, array(self._part("places"), "places"), self.chunk_text)
 
-        tried = samples if manifest.vectors_ready else None
-        return open_embedder(manifest.embedder_setting, self._settings, part, self.chunks, tried)
+        return self.embedder_of(manifest.embedder_setting, samples if manifest.vectors_ready else None)
+
+    def embedder_of(self, name: str, samples: Samples | None = None) -> Embedder:
+        """An embedder by its name in historag.toml, whether or not the vectors are its own.
+
+        samples:  texts with vectors that it must give.
+        Raises UsageError when it needs what is not ready yet, SettingsError, NotAllowed.
+        """
+        from historag_tui.index.embedders import open_embedder
+
+        part = None
+        if name == "words":
+            if not self.manifest.vocabulary_ready:
+                raise UsageError("The vocabulary of this index is not trained yet", _UNFINISHED)
+            part = self._part("vocabulary")
+            check(part, deep=True)
+        return open_embedder(name, self._settings, part, self.chunks, samples)
 
     @cached_property
     def vectors(self) -> Vectors:

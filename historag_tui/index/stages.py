@@ -21,7 +21,7 @@ from historag_tui.index import manifest as manifests
 from historag_tui.index import switching
 from historag_tui.index.analysis import describe
 from historag_tui.index.counts import WordCounts, count_words
-from historag_tui.index.embedders import described, open_embedder, samples_of
+from historag_tui.index.embedders import described, fingerprint_of, open_embedder, samples_of
 from historag_tui.index.embedding import write_common
 from historag_tui.index.manifest import Manifest, PartName, current_manifest, library_versions, publish
 from historag_tui.index.parts import array, building, check, fingerprint, save
@@ -212,7 +212,7 @@ class Build:
             self._chunks,
             lambda: samples_of(parts_of(self._parts, name), found, self._chunk),
         )
-        name = fingerprint(_LAYOUT, *embedder.identity)
+        name = fingerprint_of(embedder)
         self._embedder = (name, *embedder.card.topics)
         finish_interrupted(self._parts, name)
         found = places(parts_of(self._parts, name), self._chunks.hashes)

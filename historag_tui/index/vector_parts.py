@@ -93,6 +93,15 @@ def finish_interrupted(folder: Path, name: str) -> None:
             shutil.rmtree(aside)
 
 
+def rows_waiting(folder: Path, name: str) -> int:
+    """How many rows an interrupted embedding left behind."""
+    rows = 0
+    for aside in folder.glob(f".{prefix(name)}*{_OPEN}"):
+        if (aside / _DIMENSION).is_file():
+            rows += (aside / "vectors.f32").stat().st_size // (4 * int((aside / _DIMENSION).read_bytes()))
+    return rows
+
+
 def finish(aside: Path) -> None:
     """Turn an open part into a finished one, as many rows as are whole, and remove it."""
     final = aside.with_name(aside.name[1 : -len(_OPEN)])

@@ -25,6 +25,9 @@ class Encoder(Protocol):
     def encode(self, texts: Sequence[str]) -> Any:
         """One row of numbers for each string, in their order.  Raises ModelError."""
 
+    def cut(self, texts: Sequence[str]) -> int:
+        """How many of these strings are longer than the model reads, so that their ends do not count."""
+
 
 class Prefixed:
     """Puts the prefixes before topics and texts, keeps empty ones from the model, and checks what comes back.
@@ -78,6 +81,10 @@ class Prefixed:
         if rows is not None:
             vectors[full] = rows
         return vectors
+
+    def cut(self, texts: Sequence[str]) -> int:
+        """How many of these texts are longer than the model reads, so that their ends do not count."""
+        return self._encoder.cut([self.card.document_prefix + cleaned(text) for text in texts])
 
     def _encoded(self, strings: list[str]) -> Vector:
         try:

@@ -65,11 +65,13 @@ class SentenceTransformersModel:
             raise ModelError(f"There is no folder {settings.model}", "Mend model in historag.toml")
         try:
             from sentence_transformers import SentenceTransformer
+            from transformers.utils import logging
         except ImportError as error:
             raise ModelError(
                 f"sentence-transformers cannot be loaded: {error}",
                 "Install it: pip install 'historag-tui[sentence-transformers]'",
             ) from error
+        logging.disable_progress_bar()
         try:
             model = SentenceTransformer(settings.model, local_files_only=not settings.download)
         except (OSError, ValueError, RuntimeError, KeyError, ImportError) as error:
