@@ -24,6 +24,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--again", default="", metavar="RUN", help="follow the recipe of an earlier run on today's index"
     )
+    parser.add_argument(
+        "--check", action="store_true", help="only tell what the corpus has of each word; search nothing"
+    )
     retrieving.add_windows(parser, "10y", 5)
     retrieving.add_vectors(parser)
 
@@ -38,6 +41,13 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
             earlier = session.run(arguments.again).id
             return retrieving.answer(session, session.heuristik.again(earlier), arguments, output, earlier)
         topic = opened.text_or_file(arguments.topic)
+        if arguments.check:
+            checks = session.heuristik.check_words(f"{topic} {arguments.keywords}", arguments.first, arguments.last)
+            if output.as_json:
+                output.document(checks)
+            for check in () if output.as_json else checks:
+                output.line(check.line)
+            return 0 if checks else 3
         advice = session.heuristik.advice(topic)
         if advice:
             tell(advice)

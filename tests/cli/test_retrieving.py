@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from contextlib import closing
 from typing import Any
 
+from historag_tui.session import open_study
+from historag_tui.workspace import Workspace
 from tests.conftest import Call
 
 
@@ -137,3 +140,32 @@ def test_what_cannot_be_meant_is_said_in_one_line(historag: Call) -> None:
         assert result.returncode in (2, 3), words
         assert said in result.stderr, (words, result.stderr)
         assert result.stderr.count("\n") == 1
+
+
+def test_the_words_of_a_query_are_checked_without_a_search(historag: Call) -> None:
+    historag("study", "new", "Check")
+    result = historag("search", "railroads and zeppelinism", "--check")
+    assert result.returncode == 0
+    railroads, unknown = result.stdout.splitlines()
+    assert railroads.startswith("'railroads' is not found in this corpus before 18")
+    assert "'zeppelinism' is not found in this corpus" in unknown
+    assert "search run-" not in historag("record").stdout
+    checks = json.loads(historag("search", "railroads", "--check", "--json").stdout)
+    assert checks[0]["frequency"] > 100
+
+
+def test_a_term_list_has_terms_for_one_window(workspace: Workspace, historag: Call) -> None:
+    historag("study", "new", "Terms")
+    with closing(open_study(workspace, "terms")) as session:
+        session.heuristik.keep_terms(
+            "roads", ["railroads"], windows={"1870–1879": ["telegraph"], "1950–1959": ["freeway"]}
+        )
+    found = answered(
+        historag, "search", "roads", "--terms", "roads", "--layer", "keyword", "--from", "1860", "--to", "1879"
+    )
+    early, late = (
+        {word.lower() for hit in window["hits"] for word in hit["layers"][0]["matched"]} for window in found["windows"]
+    )
+    assert found["recipe"]["window_terms"] == {"1870–1879": ["telegraph"]}
+    assert "telegraph" in late
+    assert not any(word.startswith("telegr") for word in early)

@@ -100,6 +100,9 @@ class Recipes(Part):
             keywords=keywords,
             term_list=term_list,
             terms=terms.accepted,
+            window_terms={
+                window.name: terms.windows[window.name] for window in windows if window.name in terms.windows
+            },
             first=min(window.first for window in windows) if "=" in windowing else windows[0].first,
             last=max(window.last for window in windows) if "=" in windowing else windows[-1].last,
             windowing=windowing.strip(),
@@ -178,6 +181,6 @@ class Recipes(Part):
         lists = self._session.state.term_lists
         if term_list not in lists:
             raise UsageError(f"There is no term list '{term_list}'", f"Known are: {', '.join(lists) or 'none yet'}")
-        if not lists[term_list].accepted:
+        if not lists[term_list].accepted and not lists[term_list].windows:
             raise UsageError(f"The term list '{term_list}' has no accepted term", "Accept one, or search without it")
         return lists[term_list]
