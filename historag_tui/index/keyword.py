@@ -1,7 +1,7 @@
 """Keyword search: BM25 over the chunks.  The one file that knows tantivy.
 
 The words of a chunk are cut and folded here, not by tantivy, so that a word is the same thing in every room.  Field
-``stem`` holds them without accents and stemmed, ``exact`` as written but in lower case, ``row`` the chunk's row.
+``stem`` holds them without accents and stemmed, ``exact`` as printed but in lower case, ``row`` the chunk's row.
 """
 
 from __future__ import annotations
@@ -11,16 +11,21 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import tantivy
 
-from historag_tui.corpus.words import fold, words
+from historag_tui.corpus.words import WORD, fold, words
 from historag_tui.errors import IndexDamaged, WorkFailed
-from historag_tui.index import query as grammar
-from historag_tui.index.analysis import STEMMERS, common_words, plain
+from historag_tui.index import query as asked
+from historag_tui.index.analysis import STEMMERS, common_words, plain, printed
+from historag_tui.index.grammar import parse
+from historag_tui.index.matching import Matcher
+from historag_tui.index.sources import Sources
+from historag_tui.index.spelling import variants
 from historag_tui.index.tables import Numbers
 from historag_tui.records import Progress
 
@@ -32,6 +37,10 @@ _SPARE = 1.3
 """How many more hits are asked for than would be needed if those wanted lay evenly among the others."""
 ROUNDED = 6
 """Decimal places to which scores are rounded before they are compared."""
+_RANKED_WORDS = 300
+"""Words that fit a pattern up to which a chunk counts by the rarity of its own; beyond, every match counts the same."""
+_MOST_WORDS = 10_000
+"""Words that may fit a pattern inside a phrase."""
 _COPIED = ("meta.json", ".managed.json")
 _Should, _Must, _MustNot = tantivy.Occur.Should, tantivy.Occur.Must, tantivy.Occur.MustNot
 _Scores = np.ndarray[Any, np.dtype[np.float64]]
@@ -40,18 +49,18 @@ _Scores = np.ndarray[Any, np.dtype[np.float64]]
 class Reading(NamedTuple):
     """A keyword query as it was read."""
 
-    node: grammar.Node
+    node: asked.Node
     left_out: tuple[str, ...] = ()
 
     @property
     def empty(self) -> bool:
         """Whether the query held no word."""
-        return grammar.is_empty(self.node)
+        return asked.is_empty(self.node)
 
     @property
     def text(self) -> str:
         """How it was read, in words for the record and the screen."""
-        read = grammar.written(self.node)
+        read = asked.written(self.node)
         return f"{read} (left out as too common: {', '.join(self.left_out)})" if self.left_out else read
 
 
@@ -85,7 +94,7 @@ def build_keyword_index(texts: Iterable[str], total: int, language: str, folder:
         for row, text in enumerate(texts):
             tokens = [fold(match[0]) for match in words(text)]
             document = tantivy.Document()
-            document.add_text("stem", " ".join(map(plain, tokens)))
+            document.add_text("stem", " ".join(plain(token, language) for token in tokens))
             document.add_text("exact", " ".join(tokens))
             document.add_unsigned("row", row)
             writer.add_document(document)
@@ -103,14 +112,20 @@ def build_keyword_index(texts: Iterable[str], total: int, language: str, folder:
 class KeywordIndex:
     """The keyword index of a generation, opened without writing to its folder.
 
-    ids: the chunk id of each row, which decides between equal scores.
+    ids:      the chunk id of each row, which decides between equal scores.
+    sources:  words and fields; without them patterns, spellings and fields find nothing.
     """
 
-    def __init__(self, part: Path, language: str, ids: np.ndarray[Any, np.dtype[np.uint64]]) -> None:
+    def __init__(
+        self, part: Path, language: str, ids: np.ndarray[Any, np.dtype[np.uint64]], sources: Sources | None = None
+    ) -> None:
         self._ids = ids
-        self._common = common_words(language)
+        self._language = language
+        self._sources = sources or Sources(tuple)
         analyser = _stemmer(language)
-        self._stem = lru_cache(maxsize=1 << 16)(lambda word: " ".join(analyser.analyze(plain(word))))
+        self._stem = lru_cache(maxsize=1 << 16)(lambda word: " ".join(analyser.analyze(plain(word, language))))
+        self._matcher = Matcher(self._stem, language)
+        self._holding: dict[asked.Field, np.ndarray[Any, np.dtype[np.bool_]]] = {}
         # Tantivy wants to write beside what it opens, so it gets a folder of links and its own two small files.
         aside = Path(tempfile.mkdtemp(prefix="historag-"))
         try:
@@ -138,24 +153,26 @@ class KeywordIndex:
 
     def read(self, query: str) -> Reading:
         """How a query is understood; never raises."""
-        return Reading(*grammar.parse(query, self._common))
+        node, left_out = parse(query, common_words(self._language), self._sources.fields)
+        return Reading(asked.each(node, self._settled), left_out)
 
     def any_of(self, terms: Sequence[str]) -> Reading:
         """One of these terms at least, each in any form; a term of several words is a phrase."""
-        return Reading(grammar.any_of([_term(term) for term in terms]))
+        return Reading(asked.any_of([_term(term) for term in terms]))
 
     def both(self, first: Reading, second: Reading) -> Reading:
         """What both ask for."""
-        return Reading(grammar.all_of((first.node, second.node)), first.left_out + second.left_out)
+        return Reading(asked.all_of((first.node, second.node)), first.left_out + second.left_out)
 
     def search(self, reading: Reading, rows: Numbers, count: int) -> tuple[Numbers, _Scores]:
         """The best of these rows and their BM25 scores, by score rounded to six places, then by chunk id.
 
         rows:   ascending row numbers to search; the statistics behind the scores are those of the whole corpus.
         """
+        node, rows = self._conditions(reading.node, rows)
         if reading.empty or not len(rows) or count < 1:
             return np.empty(0, dtype=np.int64), np.empty(0)
-        query = self._query(reading.node)
+        query = self._query(node)
         if len(rows) <= _FEW:
             within, wanted = self._within(query, rows), None
         else:
@@ -179,59 +196,131 @@ class KeywordIndex:
         order = np.lexsort((self._ids[found], -rounded))[:count]
         return found[order], scores[order]
 
+    def search_documents(self, reading: Reading, rows: Numbers, count: int) -> tuple[Numbers, _Scores, Numbers]:
+        """The best documents among these rows, their scores, and the best row of each.
+
+        A document's score is that of its best chunk; equal scores come by the id of that chunk.
+        """
+        depth = count
+        while True:
+            found, scores = self.search(reading, rows, depth)
+            documents, places = np.unique(self._sources.document[found], return_index=True)
+            if len(documents) >= count or len(found) < depth:
+                break
+            depth *= 4
+        places = np.sort(places)[: max(0, count)]
+        return self._sources.document[found[places]].astype(np.int64), scores[places], found[places]
+
     def matching(self, reading: Reading, rows: Numbers) -> Numbers:
         """Those of these rows that the query matches, ascending."""
+        node, rows = self._conditions(reading.node, rows)
         if reading.empty or not len(rows):
             return np.empty(0, dtype=np.int64)
         stretch = rows if len(rows) <= _FEW else np.arange(rows[0], rows[-1] + 1)
-        within = tantivy.Query.const_score_query(self._within(self._query(reading.node), stretch), 0.0)
+        within = tantivy.Query.const_score_query(self._within(self._query(node), stretch), 0.0)
         hits = self._searcher.search(within, len(stretch), count=False).hits
         found = np.sort(np.array(self._rows(hits), dtype=np.int64))
         return found if len(stretch) == len(rows) else np.intersect1d(found, rows, assume_unique=True)
 
     def matched(self, reading: Reading, text: str) -> tuple[str, ...]:
         """The words of a text, as printed, that the query looks for; each once, in the order of the text."""
-        tokens = [(fold(match[0]), match.span()) for match in words(text)]
-        spans = sorted(set(self._spans(reading.node, tokens)))
-        return tuple(dict.fromkeys(text[start:end] for start, end in spans))
+        return self._matcher.matched(reading.node, text)
 
-    def _spans(self, node: grammar.Node, tokens: list[tuple[str, tuple[int, int]]]) -> Iterator[tuple[int, int]]:
+    def _settled(self, leaf: asked.Leaf) -> asked.Node:
+        """The leaf with what only the corpus can tell: spellings, and whether a pattern can be searched for."""
+        match leaf:
+            case asked.Spelt(word):
+                return leaf._replace(others=self._spellings(word))
+            case asked.Pattern(pattern):
+                return leaf._replace(fitting=len(self._fitting(pattern)))
+            case asked.Phrase(parts) | asked.Near(parts):
+                if all(self._narrow(part) for part in parts if asked.is_pattern(part)):
+                    return leaf
+                return asked.any_of([asked.Word(word) for word in WORD.findall(" ".join(parts))])
+        return leaf
+
+    def _spellings(self, word: str) -> tuple[str, ...]:
+        found = variants(word, self._sources.words, self._language, self._frequency)
+        return tuple(variant.term for variant in found if variant.kind in ("umlaut", "spelling"))
+
+    def _frequency(self, word: str) -> int:
+        return self._searcher.doc_freq("exact", word)
+
+    def _narrow(self, pattern: str) -> bool:
+        """Whether tantivy takes the pattern inside a phrase."""
+        try:
+            tantivy.Query.regex_query(self._schema, "exact", printed(pattern, self._language))
+        except ValueError:
+            return False
+        return len(self._fitting(pattern)) <= _MOST_WORDS
+
+    def _fitting(self, pattern: str) -> tuple[str, ...]:
+        return self._sources.fitting(pattern, self._language)
+
+    def _held(self, field: asked.Field) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """Of each row whether its document has this in the field."""
+        if field not in self._holding:
+            self._holding[field] = self._sources.holding(
+                field.name, lambda value: self._matcher.holds(field.value, value)
+            )
+        return self._holding[field]
+
+    def _conditions(self, node: asked.Node, rows: Numbers) -> tuple[asked.Node, Numbers]:
+        """The rows that pass the fields every hit must have, and what else is asked for."""
         match node:
-            case grammar.Word(word):
-                stem = self._stem(word)
-                yield from (span for token, span in tokens if self._stem(token) == stem)
-            case grammar.Prefix(beginning):
-                folded = plain(beginning)
-                yield from (s for t, s in tokens if t.startswith(beginning) or plain(t).startswith(folded))
-            case grammar.Phrase(phrase):
-                size = len(phrase)
-                for place in range(len(tokens) - size + 1):
-                    if tuple(token for token, _ in tokens[place : place + size]) == phrase:
-                        yield tokens[place][1][0], tokens[place + size - 1][1][1]
-            case grammar.Group(must, should, _):
-                for part in (*must, *should):
-                    yield from self._spans(part, tokens)
+            case asked.Field():
+                return asked.NOTHING, rows[self._held(node)[rows]]
+            case asked.Group(must, should, must_not) if must:
+                kept = []
+                for part in must:
+                    rest, rows = self._conditions(part, rows)
+                    kept.append(rest)
+                needed = [part for part in kept if part != asked.NOTHING] or kept[:1]
+                return asked.Group(tuple(needed), should, must_not), rows
+        return node, rows
 
-    def _query(self, node: grammar.Node) -> tantivy.Query:
+    def _query(self, node: asked.Node) -> tantivy.Query:
         schema, make = self._schema, tantivy.Query
         match node:
-            case grammar.Word(word):
+            case asked.Word(word):
                 return make.term_query(schema, "stem", self._stem(word), "freq")
-            case grammar.Phrase((word,)):
+            case asked.Spelt(word, others):
+                stems = dict.fromkeys(map(self._stem, (word, *(others or ()))))
+                return make.disjunction_max_query([make.term_query(schema, "stem", stem, "freq") for stem in stems])
+            case asked.Fuzzy(word, distance):
+                return make.fuzzy_term_query(schema, "exact", word, distance)
+            case asked.Pattern(pattern):
+                found = self._fitting(pattern)
+                if len(found) > _RANKED_WORDS:
+                    return make.term_set_query(schema, "exact", found)
+                return make.disjunction_max_query([make.term_query(schema, "exact", word, "freq") for word in found])
+            case asked.Phrase((word,)):
                 return make.term_query(schema, "exact", word, "freq")
-            case grammar.Phrase(phrase):
-                return make.phrase_query(schema, "exact", list(phrase))
-            case grammar.Prefix(beginning):
-                patterns = (("exact", beginning), ("stem", plain(beginning)))
-                begins = [make.regex_query(schema, field, re.escape(start) + ".*") for field, start in patterns]
-                return make.disjunction_max_query(begins)
-            case grammar.Group(must, should, must_not):
+            case asked.Phrase(parts):
+                return self._phrase(parts, 0)
+            case asked.Near(parts, between):
+                pairs = [
+                    make.disjunction_max_query([self._phrase(pair, between), self._phrase(pair[::-1], between)])
+                    for pair in pairwise(parts)
+                ]
+                return make.boolean_query([(_Must, pair) for pair in pairs])
+            case asked.Field():
+                return make.term_set_query(schema, "row", np.flatnonzero(self._held(node)).tolist())
+            case asked.Group(must, should, must_not):
                 clauses = [
                     (occur, self._query(part)) for occur, parts in ((_Must, must), (_Should, should)) for part in parts
                 ]
                 if not clauses:
                     clauses.append((_Must, make.const_score_query(make.all_query(), 0.0)))
                 return make.boolean_query([*clauses, *((_MustNot, self._query(part)) for part in must_not)])
+
+    def _phrase(self, parts: tuple[str, ...], between: int) -> tantivy.Query:
+        if not any(map(asked.is_pattern, parts)):
+            return tantivy.Query.phrase_query(self._schema, "exact", list(parts), between)
+        patterns: list[str | tuple[int, str]] = [
+            printed(part, self._language) if asked.is_pattern(part) else re.escape(part) for part in parts
+        ]
+        return tantivy.Query.regex_phrase_query(self._schema, "exact", patterns, between)
 
     def _within(self, query: tantivy.Query, rows: Numbers) -> tantivy.Query:
         """The query, asked of these rows only; the condition adds nothing to the score."""
@@ -247,8 +336,8 @@ class KeywordIndex:
         return self._searcher.fast_field_values("row", [address for _, address in hits])
 
 
-def _term(term: str) -> grammar.Node:
+def _term(term: str) -> asked.Node:
     parts = tuple(fold(match[0]) for match in words(term))
     if not parts:
-        return grammar.NOTHING
-    return grammar.Word(parts[0]) if len(parts) == 1 else grammar.Phrase(parts)
+        return asked.NOTHING
+    return asked.Word(parts[0]) if len(parts) == 1 else asked.Phrase(parts)

@@ -15,7 +15,7 @@ from historag_tui.index.parts import array, check
 from historag_tui.index.switching import answering
 from historag_tui.index.tables import ChunkTable, DocumentTable
 from historag_tui.index.texts import Entry
-from historag_tui.index.wordlist import mapped
+from historag_tui.index.wordlist import WordList, mapped
 from historag_tui.records import Health, Passage
 from historag_tui.workspace import Settings
 
@@ -94,8 +94,16 @@ class Index:
     def keyword(self) -> KeywordIndex:
         """Keyword search."""
         from historag_tui.index.keyword import KeywordIndex
+        from historag_tui.index.sources import Sources
 
-        return KeywordIndex(self._part("keyword"), self.manifest.language, self.chunks.ids)
+        documents = self.documents
+        sources = Sources(
+            words=lambda: WordList(self._part("counts")),
+            document=self.chunks.document,
+            fields=tuple(dict.fromkeys(("title", *documents.fields))),
+            values=lambda field: documents.titles() if field == "title" else documents.column(field),
+        )
+        return KeywordIndex(self._part("keyword"), self.manifest.language, self.chunks.ids, sources)
 
     @cached_property
     def vocabulary(self) -> Vocabulary:

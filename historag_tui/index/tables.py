@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,6 +19,10 @@ from historag_tui.records import RangeRule, Role
 
 _T = TypeVar("_T")
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
+
+
+class _Titled(msgspec.Struct):
+    title: str
 
 
 class DocumentTable:
@@ -85,6 +90,11 @@ class DocumentTable:
                 return number
             place += 1
         return None
+
+    def titles(self) -> list[str]:
+        """The title of each document."""
+        decode = msgspec.json.Decoder(_Titled).decode
+        return [decode(self._entries[a:b]).title for a, b in pairwise(self._lines.tolist())]
 
     def column(self, field: str) -> list[str | None]:
         """One further field's value in each document.  Raises KeyError for a field that no document has."""

@@ -5,7 +5,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from historag_tui.corpus.words import fold, words
 from historag_tui.index.keyword import KeywordIndex, build_keyword_index
+from historag_tui.index.sources import Sources
+from tests.index.test_grammar import HOSTILE
 
 TEXTS = [
     "The railroads were built. Railroad companies prospered.",
@@ -19,11 +22,13 @@ TEXTS = [
 ALL = np.arange(len(TEXTS))
 
 
-def opened(folder, texts, language):
+def opened(folder, texts, language, **sources):
     folder.mkdir()
     for _ in build_keyword_index(texts, len(texts), language, folder):
         pass
-    return KeywordIndex(folder, language, np.arange(len(texts), dtype=np.uint64))
+    vocabulary = sorted({fold(match[0]) for text in texts for match in words(text)})
+    ids = np.arange(len(texts), dtype=np.uint64)
+    return KeywordIndex(folder, language, ids, Sources(lambda: vocabulary, **sources))
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +78,10 @@ def test_old_letters_are_folded(german, query):
 @example("x" * 100_000)
 @example('"' + "a " * 10_000 + '"')
 @example("rail* " * 3_000)
+@example("*" * 10_000 + "e*")
+@example("*a???s?* " + "*" + "s" * 38 + "*" + ' "?*?*s?*s* steam"')
+@example("e~2 " * 2_500)
+@example('"a* e* i* o* u*"~9')
 def test_no_query_is_too_odd_to_be_asked(english, query):
     reading = english.read(query)
     found, _ = english.search(reading, ALL, 3)
@@ -80,6 +89,205 @@ def test_no_query_is_too_odd_to_be_asked(english, query):
     assert set(found.tolist()) <= set(ALL.tolist()) and set(matching.tolist()) <= set(ALL[::2].tolist())
     assert all(isinstance(word, str) for word in english.matched(reading, TEXTS[0]))
     assert isinstance(reading.text, str)
+
+
+@pytest.mark.parametrize(("query", "reading"), HOSTILE)
+def test_hostile_queries_find_their_words(english, query, reading):
+    findable = {"rail", "canal", "railroad", "title", "or"} & set(re.findall(r"\w+", reading))
+    asked = english.read(query)
+    rows = english.matching(asked, ALL).tolist()
+    for row, text in enumerate(TEXTS):
+        if findable & set(re.findall(r"\w+", text.lower())) and "NOT" not in reading and '"' not in reading:
+            assert row in rows
+    assert set(english.search(asked, ALL, 10)[0].tolist()) == set(rows)
+
+
+@pytest.mark.parametrize(
+    ("query", "rows"),
+    [
+        ('"canal railroad"~2', [1]),
+        ('"canal railroad"~1', []),
+        ('"railroad canal"~2', [1]),
+        ('"commerce interstate"~0', [5]),
+        ('"steam canal society"~4', [2]),
+        ('"steam* slav*"~4', [2]),
+        ('"anti slav*"', [2]),
+        ('"the rail* were"', [0]),
+        ("ra?lroad", [0, 1, 6]),
+        ("*road", [0, 1, 6]),
+        ("*oad*", [0, 1, 6]),
+        ("*rail*", [0, 1, 5, 6]),
+        ("railraod~1", [0, 1, 6]),
+        ("railroad~1", [0, 1, 6]),
+        ("rairload~1", [0, 1, 6]),
+        ("railraods~2", [0, 1, 6]),
+        ("tailers~1", [5]),
+        ("canal -*oad", [2]),
+    ],
+)
+def test_proximity_patterns_and_fuzzy_words(english, query, rows):
+    reading = english.read(query)
+    assert english.matching(reading, ALL).tolist() == rows
+    for row in rows:
+        assert english.matched(reading, TEXTS[row])
+
+
+PAIRS = st.lists(st.sampled_from("abcx"), min_size=1, max_size=12).map(" ".join)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(PAIRS, min_size=1, max_size=12), st.sampled_from(['"a b"', '"a b"~1', '"a b"~3', '"a b c"~2', '"a ?"~1'])
+)
+def test_phrases_and_proximity_are_found_where_they_are_shown(tmp_path_factory, texts, query):
+    index = opened(tmp_path_factory.mktemp("near") / "keyword", texts, "la")
+    reading = index.read(query)
+    shown = [row for row, text in enumerate(texts) if index.matched(reading, text)]
+    if "?" not in query:
+        assert index.matching(reading, np.arange(len(texts))).tolist() == shown
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(st.text("abc", min_size=1, max_size=6), min_size=1, max_size=12),
+    st.one_of(
+        st.text("abc*?", min_size=1, max_size=6),
+        st.builds("{}~{}".format, st.text("abc", min_size=2, max_size=6), st.integers(1, 2)),
+    ),
+)
+def test_patterns_and_fuzzy_words_are_found_where_they_are_shown(tmp_path_factory, texts, query):
+    index = opened(tmp_path_factory.mktemp("fit") / "keyword", texts, "la")
+    reading = index.read(query)
+    shown = [row for row, text in enumerate(texts) if index.matched(reading, text)]
+    assert index.matching(reading, np.arange(len(texts))).tolist() == shown
+
+
+def test_what_the_corpus_tells_stands_in_the_reading(german, english):
+    assert german.read("Lokomotive%").text == "lokomotive (also locomotive)"
+    assert german.read("schädlich%").text == "schädlich (also ſchaͤdlich)"
+    assert german.read("Wald%").text == "wald (no other spelling in the corpus)"
+    assert german.read("*ail*").text == "*ail* (3 words)"
+    assert english.read('canal "*" *rail* xyz*').text == "canal OR *rail* (3 words) OR xyz* (0 words)"
+
+
+def test_spellings_are_searched_only_when_asked_for(german):
+    assert german.matching(german.read("Lokomotive"), ALL).tolist() == [3]
+    spellings = german.read("Lokomotive%")
+    assert german.matching(spellings, ALL).tolist() == [3, 4]
+    assert german.matched(spellings, TEXTS[4]) == ("Locomotive",)
+
+
+@pytest.mark.parametrize("word", ["schädlich", "schaͤdlich", "schaedlich", "Schädlich"])
+def test_an_umlaut_is_found_in_every_spelling_and_shown_as_printed(tmp_path, word):
+    texts = ["schädlich", "ſchaͤdlich", "schaedliche", "Schadlos", "Ueber die Straße", "über ﬁnden", "Straſsen"]
+    index = opened(tmp_path / "keyword", texts, "de")
+    rows = np.arange(len(texts))
+    assert index.matching(index.read(word), rows).tolist() == [0, 1, 2]
+    assert [index.matched(index.read(word), texts[row]) for row in (0, 1, 2)] == [
+        ("schädlich",),
+        ("ſchaͤdlich",),
+        ("schaedliche",),
+    ]
+    assert index.matching(index.read("Über"), rows).tolist() == [4, 5]
+    assert index.matching(index.read("strasse"), rows).tolist() == [4, 6]
+    assert index.matching(index.read("finden"), rows).tolist() == [5]
+
+
+@pytest.mark.parametrize("query", ["industrie", "l'industrie", "l’industrie", "INDUSTRIES"])
+def test_an_elided_article_hides_no_word(tmp_path, query):
+    texts = ["L'industrie du coton", "l’industrie nationale", "d'industries", "une œuvre", "l'oeuvre"]
+    index = opened(tmp_path / "keyword", texts, "fr")
+    found = index.matching(index.read(query), np.arange(len(texts))).tolist()
+    assert found == ([0, 1] if "l" in query.lower()[0] else [0, 1, 2])
+    assert index.matching(index.read("oeuvre"), np.arange(len(texts))).tolist() == [3, 4]
+
+
+@pytest.fixture(scope="module")
+def letters(tmp_path_factory):
+    """Six chunks of three documents; the second has no author."""
+    texts = ["rail canal", "rail", "canal steam", "rail steam steam", "steam", "rail rail"]
+    fields = {"title": ["On Rail", "On Canals", "On the Railroads"], "author": ["Ann Lee", None, "Lee Ann"]}
+    return opened(
+        tmp_path_factory.mktemp("fields") / "keyword",
+        texts,
+        "en",
+        document=np.array([0, 0, 1, 1, 2, 2]),
+        fields=tuple(fields),
+        values=fields.__getitem__,
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "rows"),
+    [
+        ("title:rail", [0, 1]),
+        ("title:rail*", [0, 1, 4, 5]),
+        ("title:canal steam", [2, 3]),
+        ("TITLE:canal rail", [3]),
+        ('author:"ann lee"', [0, 1]),
+        ("author:Lee", [0, 1, 4, 5]),
+        ('author:lee -author:"ann lee"', [4, 5]),
+        ("-author:lee", [2, 3]),
+        ("author:lee -title:on", []),
+        ("title:canal OR canal", [0, 2, 3]),
+        ("+title:rail steam", [0, 1]),
+        ("steam AND (title:canal OR title:railroad)", [2, 3, 4]),
+        ("title: rail", [0, 1, 3, 5]),
+        ("volume:rail", [0, 1, 3, 5]),
+        ("author:nobody rail", []),
+        ("title:rail author:lee canal", [0]),
+    ],
+)
+def test_a_field_is_a_condition_on_the_documents(letters, query, rows):
+    reading = letters.read(query)
+    every = np.arange(6)
+    assert letters.matching(reading, every).tolist() == rows
+    assert sorted(letters.search(reading, every, 6)[0].tolist()) == rows
+    assert letters.matching(reading, every[1::2]).tolist() == [row for row in rows if row % 2]
+
+
+def test_a_condition_leaves_the_scores_alone(letters):
+    every = np.arange(6)
+    found, scores = letters.search(letters.read("title:on rail"), every, 6)
+    without, same = letters.search(letters.read("rail"), every, 6)
+    assert found.tolist() == without.tolist()
+    assert scores.tolist() == pytest.approx(same.tolist())
+    both = letters.both(letters.read("title:canal"), letters.read("rail"))
+    assert letters.search(both, every, 6)[0].tolist() == [3]
+    assert letters.matched(both, "Rail title canal") == ("Rail",)
+
+
+def test_a_document_counts_by_its_best_chunk(letters):
+    every = np.arange(6)
+    rows, scores = letters.search(letters.read("rail steam"), every, 6)
+    documents, best, of = letters.search_documents(letters.read("rail steam"), every, 3)
+    assert sorted(documents.tolist()) == [0, 1, 2]
+    for document, score, row in zip(documents.tolist(), best.tolist(), of.tolist(), strict=True):
+        own = [value for place, value in zip(rows.tolist(), scores.tolist(), strict=True) if place // 2 == document]
+        assert score == max(own) and row // 2 == document
+    assert (np.diff(best) <= 0).all()
+    assert letters.search_documents(letters.read("canal"), every, 1)[2].tolist() == rows_of(letters, "canal")[:1]
+    assert [len(part) for part in letters.search_documents(letters.read("rail"), every, 0)] == [0, 0, 0]
+    assert letters.search_documents(letters.read("steam"), every[:4], 5)[0].tolist() == [1]
+
+
+def rows_of(index, query):
+    return index.search(index.read(query), np.arange(6), 6)[0].tolist()
+
+
+def test_titles_and_further_fields_of_an_index_can_be_asked_for(index):
+    rows = np.arange(len(index.chunks))
+    keyword = index.keyword
+    found = keyword.matching(keyword.read('title:"letter 7"'), rows)
+    assert {index.passage(row).document for row in found} == {"letter-7"}
+    found = keyword.matching(keyword.read("subject:bank gold*"), rows)
+    assert {index.passage(row).provenance["subject"] for row in found} == {"bank"}
+    documents, _, best = keyword.search_documents(keyword.read("subject:bank gold*"), rows, 80)
+    assert set(documents.tolist()) == set(index.chunks.document[found].tolist())
+    assert set(best.tolist()) <= set(found.tolist())
+    assert keyword.read("railroa?").text == "railroa"
+    assert keyword.read("railroads*").text == "railroads* (1 word)"
+    assert keyword.read("railroa?*").text == "railroa?* (2 words)"
 
 
 def test_a_quoted_word_is_taken_as_printed(german):
