@@ -27,6 +27,7 @@ COMMANDS = {
     "similar": "passages like a chunk, by its vector",
     "sample": "a stratified random read without a query",
     "compare": "what two runs found: only the one, only the other, both",
+    "balance": "the ledger of every window of a run, and its distributions beside the corpus",
     "rubric": "check or preview a rubric, or begin a new one",
     "judge": "let a model argue and score the chunks of a run",
     "decide": "accept, reject or flag chunks",

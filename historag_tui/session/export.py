@@ -45,6 +45,11 @@ def export(session: Session, name: str, form: str, target: Path | None = None) -
     Raises UsageError for an unknown object or format, RecordError when the file cannot be written.
     """
     object_id, content = exported(session, name, form)
+    return keep_export(session, object_id, form, content, target)
+
+
+def keep_export(session: Session, object_id: str, form: str, content: bytes, target: Path | None = None) -> Path:
+    """Write what was made of an object to a file, and record that.  Raises RecordError when it cannot be written."""
     path = target or session.workspace.exports_folder / f"{object_id}.{form}"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -98,11 +98,15 @@ class Read(ModalScreen[None]):
         Binding("b,pageup", "page(-1)", "page up", show=False),
     ]
 
-    def __init__(self, title: str, text: Text, offset: int = 0) -> None:
+    FOOT: ClassVar[str] = "j k space b scroll · escape closes"
+
+    def __init__(self, title: str, text: Text, offset: int = 0, margin: int = 4) -> None:
+        """A text under a title, shown so that ``margin`` lines before the offset are seen."""
         super().__init__()
         self._title = title
         self._text = text
         self._offset = offset
+        self._margin = margin
 
     def compose(self) -> ComposeResult:
         """Title and text."""
@@ -110,7 +114,7 @@ class Read(ModalScreen[None]):
             yield Static(Text(one_line(self._title), "bold", no_wrap=True, overflow="ellipsis"))
             with VerticalScroll(id="text"):
                 yield Static(self._text)
-            yield Static(Text("j k space b scroll · escape closes", "dim"))
+            yield Static(Text(self.FOOT, "dim"), id="foot")
 
     def on_mount(self) -> None:
         """Begin near the place that is asked for."""
@@ -119,7 +123,7 @@ class Read(ModalScreen[None]):
     def _go(self) -> None:
         pane = self.query_one("#text", VerticalScroll)
         lines = self._text[: self._offset].wrap(self.app.console, max(1, pane.size.width))
-        pane.scroll_to(y=max(0, len(lines) - 4), animate=False)
+        pane.scroll_to(y=max(0, len(lines) - self._margin), animate=False)
 
     def action_scroll(self, step: int) -> None:
         """A line further or back."""

@@ -14,12 +14,12 @@ from historag_tui.records import (
     Expansion,
     Hit,
     Judgment,
-    Ledger,
     Passage,
     Run,
     TransferRow,
     WindowResult,
 )
+from historag_tui.session import balance
 from historag_tui.session.visible import one_line, visible
 
 CAUTION = "magenta"
@@ -92,6 +92,7 @@ def passage_text(passage: Passage | Hit, marks: Iterable[tuple[int, int]] = (), 
     text.append(f" · {passage.ordinal + 1} of {passage.siblings} · {passage.chunk[:8]}\n", "dim")
     if isinstance(passage, Hit):
         text.append_text(why(passage))
+        text.append_text(also_printed(passage))
     text.append("\n")
     text.append_text(marked(passage.text, marks))
     return text
@@ -120,6 +121,21 @@ def why(hit: Hit) -> Text:
     if hit.similarity is not None and not any(place.layer == "semantic" for place in hit.layers):
         parts.append(f"sim {hit.similarity:.3f}")
     return Text(f"{one_line(hit.window)} rank {hit.rank} · {' · '.join(parts)}\n", "dim")
+
+
+_WITNESSES = 4
+"""Other places of a text that are named beside it; the rest is counted."""
+
+
+def also_printed(hit: Hit) -> Text:
+    """Where else the text was printed, by date: circulation, or the same scan twice."""
+    text = Text()
+    if hit.also:
+        named = "; ".join(f"{one_line(of.date) or 'undated'} {one_line(of.title)}" for of in hit.also[:_WITNESSES])
+        more = f"; {len(hit.also) - _WITNESSES} more" if len(hit.also) > _WITNESSES else ""
+        text.append("also printed in: ", "bold")
+        text.append(f"{named}{more}\n", "cyan")
+    return text
 
 
 def evidence_marks(judgments: Sequence[Judgment]) -> list[tuple[int, int]]:
@@ -200,71 +216,63 @@ def result_row(hit: Hit) -> Text:
     text.append(f"{hit.rank:>3} ")
     text.append(f"{_cells(hit.date, 10)} ", "cyan")
     text.append("".join(place.layer[0].upper() for place in hit.layers).ljust(3), "dim")
-    text.append(f"{one_line(hit.title)}  ")
+    text.append(one_line(hit.title))
+    text.append(f" +{len(hit.also)}  " if hit.also else "  ", "bold")
     text.append(one_line(hit.text)[:160], "dim")
     return text
 
 
 def ledger_text(result: WindowResult) -> Text:
     """The whole ledger of a window (Fensterbilanz)."""
-    window, ledger = result.window, result.ledger
-    rows = [
-        ("period", f"{window.first} to {window.last}" + (" (partial)" if window.partial else "")),
-        ("topic", ledger.topic),
-        ("in the corpus", f"{ledger.documents:,} documents, {ledger.chunks:,} chunks"),
-        ("eligible", f"{ledger.eligible_documents:,} documents, {ledger.eligible_chunks:,} chunks"),
-        ("retrieved", f"{ledger.retrieved} of {ledger.quota}, from {ledger.distinct_documents} documents"),
-        ("sampling fraction", _share(ledger.sampling_fraction)),
-        (
-            "share of the corpus",
-            f"{_share(ledger.corpus_share_documents)} by document, {_share(ledger.corpus_share_chunks)} by chunk",
-        ),
-        (
-            "retrieval to corpus",
-            f"×{_figure(ledger.ratio_documents)} by document, ×{_figure(ledger.ratio_chunks)} by chunk",
-        ),
-        ("years", f"{ledger.years} ({ledger.first_year or '–'} to {ledger.last_year or '–'})"),
-        ("largest document", f"{_share(ledger.largest_document_share)} of the hits"),
-        ("similarity", _similarities(ledger)),
-        ("vector part", "certified exact" if ledger.certified else "approximate"),
-        ("search depth", f"{ledger.depth:,} candidates a layer"),
-        ("short by", _shortfall(ledger)),
-    ]
     text = Text()
-    for name, value in rows:
-        text.append(f"{name:<22}", "dim")
+    text.append(f"{one_line(result.window.name)}\n", "bold")
+    for name, value in balance.account(result):
+        text.append(f"  {name:<21}", "dim")
         text.append(f"{one_line(value)}\n")
-    for warning in ledger.warnings:
-        text.append(f"! {one_line(warning)}\n", CAUTION)
+    for warning in result.ledger.warnings:
+        text.append(f"  ! {one_line(warning)}\n", CAUTION)
     return text
 
 
-def comparison_text(comparison: Comparison, width: int = 20) -> Text:
-    """What windowing surfaced and deprioritised, and the three distributions beside the corpus."""
+_BARS = {"windows": "cyan", "one list": "", "keywords": "magenta"}
+"""Colours that only repeat what the names beside the bars say."""
+
+
+def balance_text(run: Run, width: int) -> Text:
+    """The distributions as a picture: per window what each list took of it, and what the corpus has there.
+
+    width: cells there are; the longest bar takes what the words leave over.
+    """
     text = Text()
-    text.append(f"{len(comparison.surfaced)} surfaced", "bold")
-    text.append(f" (mean sim {_figure(comparison.surfaced_similarity)}), ", "dim")
-    text.append(f"{len(comparison.deprioritised)} deprioritised", "bold")
-    text.append(
-        f" (mean sim {_figure(comparison.deprioritised_similarity)}) against one list without windows\n\n", "dim"
-    )
-    most = max((max(row.windowed, row.unwindowed, row.keyword or 0) for row in comparison.distribution), default=1) or 1
-    names = max((cell_len(one_line(row.window)) for row in comparison.distribution), default=6)
-    chunks = sum(row.corpus_chunks for row in comparison.distribution) or 1
-    for row in comparison.distribution:
-        for name, count in (("windows", row.windowed), ("one list", row.unwindowed), ("keywords", row.keyword)):
-            if count is None:
-                continue
-            text.append(_cells(row.window if name == "windows" else "", names + 1))
-            text.append(f"{name:<9}", "dim")
-            text.append("█" * round(width * count / most), "cyan" if name == "windows" else "")
-            text.append(f" {count}\n")
-        share = row.corpus_chunks / chunks
-        text.append(
-            f"{'':<{names}} corpus    {share:.1%} of the chunks ({row.corpus_chunks:,}), {row.corpus_documents:,} documents\n",
-            "dim",
-        )
+    text.append(f"{one_line(balance.query(run.recipe))}\n", "bold")
+    text.append(f"shares of: {balance.wholes(run)}\n", "dim")
+    if run.comparison is not None:
+        text.append_text(_surfaced(run.comparison))
+    text.append("\n")
+    rows, most = balance.distributions(run), balance.largest_share(run)
+    names = min(max((cell_len(one_line(name)) for name, _ in rows), default=6), 20)
+    room = max(8, width - names - 39)
+    for name, bars in rows:
+        for place, bar in enumerate(bars):
+            text.append(_cells(name if place == 0 else "", names + 1), "bold")
+            text.append(f"{bar.name:<18}", "dim")
+            stroke = balance.stroke(bar, most, room)
+            text.append(f"{stroke:<{room}}", _BARS.get(bar.name, "dim"))
+            text.append(f"{balance.percent(bar.share):>7} ")
+            text.append(f"{bar.count:>7,} {'doc.' if bar.unit == 'documents' else ''}".rstrip() + "\n", "dim")
     return text
+
+
+def _surfaced(comparison: Comparison) -> Text:
+    text = Text()
+    for word, chunks, similarity in (
+        ("surfaced by windowing", comparison.surfaced, comparison.surfaced_similarity),
+        ("deprioritised", comparison.deprioritised, comparison.deprioritised_similarity),
+    ):
+        text.append(" · " if text else "", "dim")
+        text.append(f"{len(chunks)} {word}", "bold")
+        text.append("" if similarity is None else f" (mean similarity {similarity:.3f})", "dim")
+    return text.append("\n")
 
 
 def run_line(run: Run) -> Text:
@@ -334,28 +342,3 @@ def windows_text(expansion: Expansion, width: int = 24) -> Text:
 def _cells(text: str, width: int) -> str:
     """A text from outside cut or filled to so many cells of the screen, wide characters and combining marks counted right."""
     return set_cell_size(one_line(text), width)
-
-
-def _share(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2%}"
-
-
-def _figure(value: float | None) -> str:
-    return "–" if value is None else f"{value:.3f}"
-
-
-def _similarities(ledger: Ledger) -> str:
-    figures = (ledger.similarity_highest, ledger.similarity_median, ledger.similarity_lowest, ledger.similarity_next)
-    high, median, low, following = map(_figure, figures)
-    return f"highest {high}, median {median}, lowest admitted {low}, first not admitted {following}"
-
-
-def _shortfall(ledger: Ledger) -> str:
-    short = ledger.shortfall
-    causes = (
-        (short.too_few, "too few eligible"),
-        (short.cap, "cap"),
-        (short.overlap, "overlap"),
-        (short.depth, "depth"),
-    )
-    return ", ".join(f"{count} {cause}" for count, cause in causes if count) or "nothing"

@@ -19,6 +19,7 @@ from historag_tui.records import (
     Placed,
     TransferRow,
     Verdict,
+    Witness,
 )
 from historag_tui.tui import presentation
 
@@ -134,3 +135,12 @@ def test_frequencies_over_time_are_per_million_words() -> None:
     )
     lines = presentation.windows_text(found, 8).plain.splitlines()
     assert lines == ["1830–1839     10   100.0/M ████", "1840–1849     20   200.0/M ████████"]
+
+
+def test_a_passage_names_where_else_it_was_printed() -> None:
+    places = tuple(Witness(f"{year}", "d", f"Paper {year}", f"{year}-01-02") for year in range(1905, 1911))
+    reprinted = msgspec.structs.replace(HIT, also=places)
+    shown = presentation.passage_text(reprinted).plain
+    assert "also printed in: 1905-01-02 Paper 1905; " in shown and "; 2 more" in shown and "Paper 1909" not in shown
+    assert " +6 " in presentation.result_row(reprinted).plain
+    assert "also printed" not in presentation.passage_text(HIT).plain

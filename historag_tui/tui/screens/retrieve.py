@@ -22,6 +22,7 @@ from historag_tui.tui.dialogs import Choose, Field, Read
 from historag_tui.tui.frame import ModeScreen
 from historag_tui.tui.keymap import bind
 from historag_tui.tui.rows import Row, RowList
+from historag_tui.tui.screens.balance import Balance
 
 _LINES = (
     (("topic", "topic", "what the passages would be about"),),
@@ -39,7 +40,7 @@ class RetrieveScreen(ModeScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("t", "topic", "new search", id="retrieve.topic"),
         bind("l", "ledger", "ledger", id="retrieve.ledger"),
-        bind("w", "comparison", "compare", id="retrieve.comparison"),
+        bind("w", "balance", "balance", id="retrieve.balance"),
         bind("R", "choose_run", "runs", id="retrieve.run"),
         bind("E", "export", "export", id="retrieve.export", show=False),
     ]
@@ -103,7 +104,7 @@ class RetrieveScreen(ModeScreen):
         rows += [Row(Text(f"! {one_line(warning)}", presentation.CAUTION), heading=True) for warning in run.warnings]
         if run.comparison is not None:
             surfaced = (
-                f"windowing surfaced {len(run.comparison.surfaced)} chunks that one list would not hold; w shows both"
+                f"windowing surfaced {len(run.comparison.surfaced)} chunks that one list would not hold; w draws both"
             )
             rows.append(Row(Text(surfaced, "bold"), heading=True))
         self.query_one("#result", RowList).replace(rows)
@@ -185,18 +186,20 @@ class RetrieveScreen(ModeScreen):
         self.query_one("#topic").focus()
 
     def action_ledger(self) -> None:
-        """The whole ledger of the window under the cursor."""
-        window = self.query_one("#result", RowList).key.partition("\t")[0]
+        """The whole ledger of every window, from the one under the cursor on."""
+        here = self.query_one("#result", RowList).key.partition("\t")[0]
+        text, offset = Text(), 0
         for result in self.run_shown.windows if self.run_shown else ():
-            if result.window.name == window:
-                self.app.push_screen(Read(f"Ledger of {window}", presentation.ledger_text(result)))
+            if result.window.name == here:
+                offset = len(text)
+            text.append_text(presentation.ledger_text(result)).append("\n")
+        if self.run_shown is not None:
+            self.app.push_screen(Read(f"Ledger of {self.run_shown.id}", text, offset, margin=1))
 
-    def action_comparison(self) -> None:
-        """Beside one list without windows."""
-        if self.run_shown is None or self.run_shown.comparison is None:
-            self.historag.say("this run has no windows to compare")
-            return
-        self.app.push_screen(Read("With and without windows", presentation.comparison_text(self.run_shown.comparison)))
+    def action_balance(self) -> None:
+        """What each list took of every window, beside the corpus, as a picture that can be written as CSV."""
+        if self.run_shown is not None:
+            self.app.push_screen(Balance(self.run_shown))
 
     def action_choose_run(self) -> None:
         """An earlier run of the study."""
