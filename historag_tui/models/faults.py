@@ -47,7 +47,13 @@ def said(body: str) -> str:
 def too_long(body: str) -> bool:
     """Whether a server refuses a text because it does not fit into the model."""
     words = said(body).lower()
+    if any(mark in words for mark in ("too large to process", "input is too long", "input too long")):
+        return True
     return "context" in words and any(word in words for word in ("exceed", "length", "size", "window"))
+
+
+NO_ROOM = "Lower chunks.size in historag.toml, or give the model more room on the server"
+"""The next step where a text of the corpus does not fit into a model that embeds."""
 
 
 def advice(status: int, body: str) -> str:

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from historag_tui.errors import ModelError
-from historag_tui.models.faults import ReplyFailed, advice, said, too_long
+from historag_tui.models.faults import NO_ROOM, ReplyFailed, advice, said, too_long
 from historag_tui.models.hosts import host_of, is_here, key_in, shown
 from historag_tui.models.retries import patiently
 from historag_tui.workspace import EmbedderSettings
@@ -25,11 +25,14 @@ class OllamaModel:
     def __init__(self, settings: EmbedderSettings, pause: Callable[[float], None] = time.sleep) -> None:
         self._settings = settings
         self._pause = pause
+        self._answered = False
         self._name = f"Ollama at {shown(settings.url)}"
 
     def encode(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         """One row for each string.  Raises ModelError."""
-        return patiently(lambda: self._asked(list(texts)), self._pause)
+        rows = patiently(lambda: self._asked(list(texts)), self._pause, self._answered)
+        self._answered = True
+        return rows
 
     def cut(self, texts: Sequence[str]) -> int:
         """None: a text that is too long is refused."""
@@ -60,7 +63,7 @@ class OllamaModel:
         cause = f"{self._name} answered HTTP {status}: {said(body)}"
         if too_long(body):
             # An error of the server by its number, and yet no other time would help.
-            return ModelError(cause, "Lower chunks.size in historag.toml, or give the model more room (num_ctx)")
+            return ModelError(cause, NO_ROOM)
         if status == 404:
             return ModelError(cause, f"Fetch the model: ollama pull {self._settings.model}")
         return ReplyFailed(cause, advice(status, body), "status", status, body)

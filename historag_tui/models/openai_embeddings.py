@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from historag_tui.errors import ModelError
-from historag_tui.models.faults import ReplyFailed, advice, said, wait_asked
+from historag_tui.models.faults import NO_ROOM, ReplyFailed, advice, said, too_long, wait_asked
 from historag_tui.models.hosts import host_of, is_here, key_in, shown
 from historag_tui.models.retries import patiently
 from historag_tui.workspace import EmbedderSettings
@@ -22,11 +22,14 @@ class OpenAIModel:
     def __init__(self, settings: EmbedderSettings, pause: Callable[[float], None] = time.sleep) -> None:
         self._settings = settings
         self._pause = pause
+        self._answered = False
         self._name = f"The embedding server at {shown(settings.url)}"
 
     def encode(self, texts: Sequence[str]) -> list[list[float]]:
         """One row for each string.  Raises ModelError."""
-        return patiently(lambda: self._asked(list(texts)), self._pause)
+        rows = patiently(lambda: self._asked(list(texts)), self._pause, self._answered)
+        self._answered = True
+        return rows
 
     def cut(self, texts: Sequence[str]) -> int:
         """None: a text that is too long is refused."""
@@ -42,8 +45,12 @@ class OpenAIModel:
             found = {item.index: list(item.embedding) for item in reply.data}
         except openai.APIStatusError as error:
             body = error.response.text
+            cause = f"{self._name} answered HTTP {error.status_code}: {said(body)}"
+            if too_long(body):
+                # An error of the server by its number, and yet no other time would help.
+                raise ModelError(cause, NO_ROOM) from error
             raise ReplyFailed(
-                f"{self._name} answered HTTP {error.status_code}: {said(body)}",
+                cause,
                 advice(error.status_code, body),
                 "status",
                 error.status_code,

@@ -95,3 +95,12 @@ def test_chunks_go_out_with_what_an_imported_vector_is_known_by(at: Workspace) -
         assert number is not None
         assert line["text"] == index.text(number)[line["start"] : line["end"]]
         assert line["hash"] == text_hash(line["text"])
+
+
+def test_the_doctor_tries_the_embedder(at: Workspace, server: Server) -> None:
+    assert historag(at, "index", "--embedder", "mine").returncode == 0
+    assert "well   embedder: mine (all-minilm) gives 8 numbers for a topic" in historag(at, "doctor").stdout
+    server.salt = "another model"
+    done = historag(at, "doctor")
+    assert done.returncode == 1
+    assert "WRONG  embedder: mine (all-minilm) no longer gives the vectors of this index" in done.stdout

@@ -6,7 +6,7 @@ import hashlib
 import json
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -38,6 +38,9 @@ class Server:
         self.salt = ""
         self.dimension = DIMENSION
         self.port = 0
+        self.speaking = threading.Event()
+        """While it is not set, no answer is given."""
+        self.speaking.set()
 
     @property
     def texts(self) -> list[str]:
@@ -78,8 +81,6 @@ def embedding_server() -> Iterator[Server]:
     state = Server()
 
     class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
         def log_message(self, format: str, *arguments: Any) -> None:
             pass
 
@@ -88,12 +89,14 @@ def embedding_server() -> Iterator[Server]:
             state.asked.append(body)
             state.paths.append(self.path)
             state.keys.append(self.headers.get("Authorization", ""))
+            state.speaking.wait()
             answer = state.answer(self.path, body)
             self.send_response(answer.status)
             for name, value in (answer.headers | {"Content-Length": str(len(answer.raw))}).items():
                 self.send_header(name, value)
             self.end_headers()
-            self.wfile.write(answer.raw)
+            with suppress(ConnectionError):
+                self.wfile.write(answer.raw)
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True

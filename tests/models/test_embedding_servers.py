@@ -158,10 +158,15 @@ def test_nothing_is_cut_by_ollama_in_silence(server: Server) -> None:
     assert pauses == []
 
 
-def test_ollamas_refusal_of_a_long_text_is_final_whatever_its_number(server: Server) -> None:
-    server.prepared = [Answer(500, {"error": "the input length exceeds the context length"})]
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "says",
+    ["the input length exceeds the context length", "input (3001 tokens) is too large to process. increase the batch"],
+)
+def test_the_refusal_of_a_long_text_is_final_whatever_its_number(server: Server, kind: str, says: str) -> None:
+    server.prepared = [Answer(500, {"error": says})]
     with pytest.raises(ModelError, match=r"Lower chunks\.size"):
-        embedder(server, "ollama").documents(["wool"])
+        embedder(server, kind).documents(["wool"])
     assert len(server.asked) == 1
 
 
@@ -243,13 +248,36 @@ def test_no_proxy_is_told_of_what_stays_here(server: Server, kind: str, monkeypa
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_server_that_is_not_there_is_named(kind: str) -> None:
+def test_a_server_that_is_not_there_is_named_at_once(kind: str) -> None:
     with embedding_server() as gone:
         pass
     pauses = Pauses()
     with pytest.raises(ReplyFailed, match=r"cannot be reached\. Start it, or mend url"):
         embedder(gone, kind, pauses).query("wool")
+    assert pauses == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_server_that_goes_away_in_the_middle_is_waited_for(kind: str) -> None:
+    pauses = Pauses()
+    with embedding_server() as server:
+        made = embedder(server, kind, pauses)
+        made.documents(["wool"])
+    with pytest.raises(ReplyFailed, match="cannot be reached"):
+        made.documents(["iron"])
     assert len(pauses) == ATTEMPTS - 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_server_that_is_too_slow_is_asked_once_more(server: Server, kind: str) -> None:
+    pauses = Pauses()
+    made = embedder(server, kind, pauses, timeout=0.3)
+    made.query("wool")
+    server.speaking.clear()
+    with pytest.raises(ReplyFailed, match=r"did not answer in time\. Try again, or raise timeout"):
+        made.query("wool")
+    server.speaking.set()
+    assert len(pauses) == 1
 
 
 @pytest.mark.parametrize("kind", KINDS)
