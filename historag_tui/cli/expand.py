@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 
-from historag_tui.cli import opened
+from historag_tui.cli import opened, wording
 from historag_tui.cli.output import Output
-from historag_tui.records import Expansion
+from historag_tui.heuristik.filters import parse_filter
+from historag_tui.records import Expansion, Neighbour, WordCheck
+from historag_tui.session.visible import one_line
+
+_KINDS = {"umlaut": "other print", "spelling": "other spelling", "ocr": "likely misreading", "compound": "compound"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -18,16 +23,35 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--accept", nargs="*", default=[], metavar="TERM")
     parser.add_argument("--refuse", nargs="*", default=[], metavar="TERM")
     parser.add_argument("--count", type=int, default=15, help="neighbours shown (default 15)")
-    opened.add_period(parser, "10y")
+    parser.add_argument(
+        "--minimum", type=int, default=0, metavar="N", help="frequency that a neighbour must have (default 0)"
+    )
+    parser.add_argument(
+        "--other-stems",
+        action="store_true",
+        help="pass over neighbours that are forms of the term (railroad, railroads)",
+    )
+    parser.add_argument(
+        "--group", action="store_true", help="spellings and misreadings stand under one word, with their sum"
+    )
+    wording.add_counted(parser)
     opened.add_json(parser)
 
 
 def run(arguments: argparse.Namespace, output: Output) -> int:
     """Show neighbours; keep a list where one is named."""
     with opened.study(arguments) as session:
+        wording.tell_left_out(arguments, session)
         expansions = [
             session.heuristik.expand(
-                term, windowing=arguments.window, first=arguments.first, last=arguments.last, count=arguments.count
+                term,
+                windowing=arguments.window,
+                first=arguments.first,
+                last=arguments.last,
+                count=arguments.count,
+                filters=tuple(map(parse_filter, arguments.where)),
+                minimum=arguments.minimum,
+                other_stems=arguments.other_stems,
             )
             for term in arguments.terms
         ]
@@ -37,15 +61,62 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
         output.document(expansions[0] if len(expansions) == 1 else expansions)
         return 0
     for expansion in expansions:
-        _table(expansion, output)
+        _show(expansion, arguments.group, output)
     return 0
 
 
-def _table(expansion: Expansion, output: Output) -> None:
+def _show(expansion: Expansion, group: bool, output: Output) -> None:
     attested = f"{expansion.first or '?'}–{expansion.last or '?'}"
-    output.line(f"{expansion.term}  {expansion.frequency:,} times in {expansion.documents:,} documents, {attested}")
+    figures = wording.frequency(expansion.overall) if expansion.overall else f"{expansion.frequency:,}"
+    output.line(f"{one_line(expansion.term)}  {figures}, {attested}")
+    if expansion.check:
+        for line in check_lines(expansion.check):
+            output.line(f"  {line}")
+    for found in expansion.frequencies:
+        if found.tokens:
+            output.line(f"  {found.window:<12} {wording.frequency(found)}")
+    for warning in expansion.warnings:
+        output.line(f"  ! {warning}")
     if not expansion.known:
         output.line("  the vocabulary model does not hold this word (too rare), so it has no neighbours")
-    for neighbour in expansion.neighbours:
-        attested = f"{neighbour.first or '?'}–{neighbour.last or '?'}"
-        output.line(f"  {neighbour.term:<24} {neighbour.similarity:5.3f} {neighbour.frequency:>8,}  {attested}")
+    if group and expansion.together > expansion.frequency:
+        output.line(f"  with the variants below: {expansion.together:,}")
+    for neighbour in _in_order(expansion.neighbours) if group else expansion.neighbours:
+        output.line(f"  {_neighbour(neighbour, group)}")
+
+
+def _in_order(neighbours: tuple[Neighbour, ...]) -> Iterator[Neighbour]:
+    """Each head followed by what stands under it; variants of the term itself come first."""
+    heads = {neighbour.term for neighbour in neighbours}
+    yield from (neighbour for neighbour in neighbours if neighbour.variant_of and neighbour.variant_of not in heads)
+    for head in neighbours:
+        if not head.variant_of:
+            yield head
+            yield from (neighbour for neighbour in neighbours if neighbour.variant_of == head.term)
+
+
+def _neighbour(neighbour: Neighbour, group: bool) -> str:
+    indent = "  " if group and neighbour.variant_of else ""
+    term = f"{indent}{one_line(neighbour.term)}"
+    rate = "" if neighbour.per_million is None else f"{neighbour.per_million:>9.1f}"
+    attested = f"{neighbour.first or '?'}–{neighbour.last or '?'}"
+    kind = f"  {_KINDS[neighbour.kind]} of {neighbour.variant_of}" if neighbour.variant_of else ""
+    together = f"  together {neighbour.together:,}" if group and neighbour.together > neighbour.frequency else ""
+    return f"{term:<24} {neighbour.similarity:5.3f} {neighbour.frequency:>8,}{rate}  {attested}{kind}{together}"
+
+
+def check_lines(check: WordCheck) -> Iterator[str]:
+    """What the corpus has of a word: the finding, its forms and variants one by one, and the earliest passages."""
+    yield one_line(check.line)
+    if len(check.forms) > 1:
+        yield "forms: " + wording.shortened([f"{form.term} {form.frequency:,}" for form in check.forms])
+    for kind, name in _KINDS.items():
+        found = [
+            f"{form.term} {form.frequency:,} from {form.first or '?'}" for form in check.variants if form.kind == kind
+        ]
+        if found:
+            yield f"{name}: {wording.shortened(found, 6)}"
+    if check.late:
+        for passage in check.earliest:
+            left, right = one_line(passage.left), one_line(passage.right)
+            yield f"  {passage.date:<10}  …{left} [{one_line(passage.term)}] {right}…  ({one_line(passage.title)})"

@@ -22,6 +22,8 @@ COMMANDS = {
     "study": "begin, list, choose or show studies",
     "expand": "neighbours of a term in the corpus's own vocabulary",
     "kwic": "a term's occurrences by period",
+    "drift": "how the surroundings of a term change from period to period, above the noise",
+    "silence": "windows, years and kinds of sources without a term, beside how much of them there is",
     "terms": "show or edit a term list",
     "search": "retrieve chunks, balanced over time by windows",
     "similar": "passages like a chunk, by its vector",

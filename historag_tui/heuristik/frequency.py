@@ -125,12 +125,3 @@ def deviation_of_proportions(counts: np.ndarray, sizes: np.ndarray, tokens: int,
     expected, observed = sizes / tokens, counts / count
     deviation = 0.5 * (np.abs(observed - expected).sum() + 1 - expected.sum())
     return float(min(1.0, max(0.0, deviation / (1 - smallest / tokens))))
-
-
-def written(found: Frequency) -> str:
-    """Per million as people write it; a zero says below what the frequency lies."""
-    if found.per_million is None or found.below is None:
-        return "no text"
-    if found.count:
-        return f"{found.per_million:,.1f}"
-    return f"0 (below {found.below:,.0f})" if found.below >= 10 else f"0 (below {found.below:.2g})"

@@ -41,8 +41,9 @@ def test_neighbours_with_true_frequencies(historag: Call, plain: Counter[str]) -
 
 def test_every_line_of_a_concordance_holds_the_term(historag: Call, workspace: Workspace, plain: Counter[str]) -> None:
     done = historag("kwic", "Railways", "--json")
-    lines = json.loads(done.stdout)
-    assert len(lines) == plain["railways"]
+    found = json.loads(done.stdout)
+    lines = found["lines"]
+    assert len(lines) == found["overall"]["count"] == plain["railways"]
     session = open_study(workspace)
     for line in lines:
         _, text = session.heuristik.document(line["document"])

@@ -151,13 +151,19 @@ class Words(Part):
         last: str = "",
         filters: Sequence[Filter] = (),
         matching: Matching = "stemmed",
-        settings: drift.Settings | None = None,
+        span: int = 10,
+        minimum: int = 5,
+        least: int = 20,
+        shown: int = 12,
+        shuffles: int = 100,
+        seed: int = 1,
     ) -> Drift:
         """How the surroundings of a term differ from window to window, above the noise of shuffled periods.
 
+        span, minimum, least, shown, shuffles, seed: see :class:`historag_tui.heuristik.drift.Settings`.
         Raises UsageError, NothingFound.
         """
-        chosen = settings or drift.Settings()
+        chosen = drift.Settings(span, minimum, least, shuffles, seed, shown)
         sizes = (chosen.span, chosen.minimum, chosen.least, chosen.shown)
         if not all(1 <= size <= drift.LARGEST for size in sizes) or not 0 <= chosen.shuffles <= drift.LARGEST:
             raise UsageError(f"A number is not between 1 and {drift.LARGEST:,}", "See: historag drift --help")
