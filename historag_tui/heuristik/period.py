@@ -33,10 +33,13 @@ def ends(years: Mapping[int, int]) -> Ends:
     A first or last year that is more than 200 years from the next is left out, as long as most sources remain.
     """
     inside = sorted(years)
-    left, outside = sum(years.values()), []
+    everything = left = sum(years.values())
+    outside = []
     while len(inside) > 1:
         edges = ((inside[0], inside[1]), (inside[-1], inside[-2]))
-        far = [year for year, following in edges if abs(year - following) > ALONE and 2 * years[year] < left]
+        far = [
+            year for year, following in edges if abs(year - following) > ALONE and 2 * (left - years[year]) > everything
+        ]
         if not far:
             break
         alone = min(far, key=lambda year: years[year])
