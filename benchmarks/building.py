@@ -1,0 +1,87 @@
+"""Our side builds: cutting, indexes on words and on given vectors, and what they take."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.peers.serving import cpu_seconds, read_lines, write_chunks
+from historag_tui.corpus.chunks import chunk_id, cut
+from historag_tui.index.stages import build_index
+from historag_tui.records import Progress
+from historag_tui.session import Session
+from historag_tui.workspace import SETTINGS_FILE, open_workspace
+
+_SETTINGS = """\
+embedder = "{embedder}"
+[corpus]
+adapter = "jsonl"
+source = "{chunks}"
+language = "{language}"
+[corpus.roles]
+shelf = "facet"
+[vocabulary]
+epochs = 1
+[embedders.clustered]
+kind = "imported"
+vectors = "{vectors}"
+ids = "{ids}"
+"""
+
+
+def split(articles: str, size: int, overlap: int) -> dict[str, Any]:
+    """Cut the articles as we do; nothing is kept."""
+
+    def pieces(text: str) -> list[str]:
+        return [text[start:end] for start, end in cut(text, size, overlap)]
+
+    return write_chunks(articles, os.devnull, pieces)
+
+
+def build(root: str, chunks: str, language: str, embedder: str, vectors: str = "") -> dict[str, Any]:
+    """Build the index of a workspace on the chunks, each a document; CPU seconds by stage.
+
+    vectors: the file of the embedder ``clustered``.
+    """
+    folder, ids = Path(root), Path(root) / "ids.txt"
+    folder.mkdir(parents=True, exist_ok=True)
+    if vectors:
+        ids.write_text("".join(f"{chunk_id(line['id'], 0, len(line['text']))}\n" for line in read_lines(chunks)))
+    written = _SETTINGS.format(embedder=embedder, chunks=chunks, language=language, vectors=vectors or "-", ids=ids)
+    (folder / SETTINGS_FILE).write_text(written, "utf-8")
+    stages: dict[str, float] = {}
+    stage, before = "beginning", cpu_seconds()
+    for item in build_index(open_workspace(folder)):
+        now = cpu_seconds()
+        stages[stage] = stages.get(stage, 0.0) + now - before
+        before = now
+        stage = item.stage if isinstance(item, Progress) else "end"
+    return {"stages": stages, **disk(root)}
+
+
+def disk(root: str) -> dict[str, Any]:
+    """What the parts of the present generation take on the disk, in MB by role."""
+    workspace = open_workspace(Path(root))
+    index = Session(workspace, "none").index
+    parts = {role: part.name for role, part in index.manifest.parts.items()}
+    parts |= {f"vectors {number}": part.name for number, part in enumerate(index.manifest.vectors, 1)}
+    folder = workspace.index_folder / "parts"
+    taken = {
+        role: sum(path.stat().st_blocks * 512 for path in (folder / name).rglob("*")) / 1e6
+        for role, name in parts.items()
+    }
+    return {"chunks": len(index.chunks), "disk": taken}
+
+
+def export(root: str, topics: list[str], folder: str) -> dict[str, Any]:
+    """Write the vectors of all chunks, in the order of the corpus, and of the topics: words.npy, words-queries.npy."""
+    index = Session(open_workspace(Path(root)), "none").index
+    rows = np.empty((len(index.chunks), len(index.embedder.query(topics[0]))), dtype=np.float32)
+    for row, document in enumerate(index.chunks.document):
+        rows[document] = index.vectors.vector(row)
+    np.save(f"{folder}/words.npy", rows)
+    np.save(f"{folder}/words-queries.npy", np.array([index.embedder.query(topic) for topic in topics]))
+    return {}

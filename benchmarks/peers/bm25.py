@@ -1,0 +1,54 @@
+"""bm25s, with a mask for each window."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bm25s
+import numpy as np
+from serving import cpu_seconds, read_lines, serve, wall
+
+_opened: dict[str, Any] = {}
+
+
+def ingest(folder: str, chunks: str) -> dict[str, Any]:
+    """Index the texts of all chunks."""
+    lines = list(read_lines(chunks))
+    begin = cpu_seconds()
+    retriever = bm25s.BM25()
+    retriever.index(
+        bm25s.tokenize([line["text"] for line in lines], stopwords=None, show_progress=False), show_progress=False
+    )
+    retriever.save(folder)
+    seconds = cpu_seconds() - begin
+    np.save(f"{folder}/days.npy", np.array([line["day"] for line in lines]))
+    np.save(f"{folder}/shelves.npy", np.array([line["shelf"] for line in lines]))
+    return {"cpu": seconds, "chunks": len(lines)}
+
+
+def open_index(folder: str) -> dict[str, Any]:
+    """Open what was indexed."""
+    _opened["retriever"] = bm25s.BM25.load(folder, mmap=True)
+    _opened["days"], _opened["shelves"] = np.load(f"{folder}/days.npy"), np.load(f"{folder}/shelves.npy")
+    return {"version": bm25s.__version__}
+
+
+def search(topic: str, windows: list[list[int]], shelf: str, count: int) -> dict[str, Any]:
+    """The best chunks of every window by the words of a topic."""
+    days, shelves, retriever = _opened["days"], _opened["shelves"], _opened["retriever"]
+
+    def answer() -> list[list[int]]:
+        words = bm25s.tokenize([topic], stopwords=None, show_progress=False, return_ids=False)
+        passing = (shelves == shelf) if shelf else True
+        found = []
+        for first, last in windows:
+            mask = ((days >= first) & (days <= last) & passing).astype(np.float32)
+            rows, scores = retriever.retrieve(words, k=count, weight_mask=mask, show_progress=False)
+            found.append(rows[0][scores[0] > 0].tolist())
+        return found
+
+    seconds, found = wall(answer)
+    return {"seconds": seconds, "found": found}
+
+
+serve({"ingest": ingest, "open": open_index, "words": search})

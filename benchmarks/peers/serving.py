@@ -1,0 +1,60 @@
+"""One side of a measurement as a process: a JSON object a line comes in, one a line goes out.
+
+Used by every side, ours and the peers', so that all are started, asked and timed alike.  Standard library only.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+
+def serve(actions: dict[str, Callable[..., Any]]) -> None:
+    """Answer ``{"do": NAME, …}`` by what the action of that name returns, until standard input ends."""
+    # What libraries print must not fall among the replies.
+    replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    for line in sys.stdin:
+        request = json.loads(line)
+        reply = actions[request.pop("do")](**request)
+        replies.write(json.dumps(reply) + "\n")
+        replies.flush()
+
+
+def cpu_seconds() -> float:
+    """User and system time of this process, its threads, and its children that have ended."""
+    return sum(os.times()[:4])
+
+
+def wall(work: Callable[[], Any]) -> tuple[float, Any]:
+    """Seconds by the clock that the work took, and what it gave."""
+    begin = time.perf_counter()
+    given = work()
+    return time.perf_counter() - begin, given
+
+
+def read_lines(path: str) -> Iterator[dict[str, Any]]:
+    """The objects of a JSON Lines file."""
+    with Path(path).open(encoding="utf-8") as stream:
+        for line in stream:
+            yield json.loads(line)
+
+
+def write_chunks(articles: str, chunks: str, cut: Callable[[str], list[str]]) -> dict[str, Any]:
+    """Cut every article; write one line a chunk, with what the article's line has.  CPU seconds are those of cutting."""
+    count, seconds = 0, 0.0
+    with Path(chunks).open("w", encoding="utf-8") as stream:
+        for article in read_lines(articles):
+            begin = cpu_seconds()
+            pieces = cut(article["text"])
+            seconds += cpu_seconds() - begin
+            for number, piece in enumerate(pieces):
+                line = {**article, "id": f"{article['id']}#{number}", "text": piece}
+                stream.write(json.dumps(line, ensure_ascii=False) + "\n")
+            count += len(pieces)
+    return {"chunks": count, "cpu": seconds}
