@@ -51,7 +51,7 @@ def test_no_place_of_a_workshop_is_named() -> None:
 def _ignored(path: Path) -> bool:
     inside = path.relative_to(ROOT).parts
     return (
-        (inside[0].startswith(".") and inside[0] != ".ci")
+        any(name.startswith(".") and name != ".ci" for name in inside)
         or inside[0] in ("demo", "dist", "build")
         or "__pycache__" in inside
     )
