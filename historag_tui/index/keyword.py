@@ -37,10 +37,10 @@ _SPARE = 1.3
 """How many more hits are asked for than would be needed if those wanted lay evenly among the others."""
 ROUNDED = 6
 """Decimal places to which scores are rounded before they are compared."""
-_RANKED_WORDS = 300
+_RANKED_WORDS = 2_000
 """Words that fit a pattern up to which a chunk counts by the rarity of its own; beyond, every match counts the same."""
-_MOST_WORDS = 10_000
-"""Words that may fit a pattern inside a phrase."""
+_MOST_WORDS, _MOST_IN_PHRASE = 50_000, 10_000
+"""Words that may fit a pattern; one that more words fit is read as the words it holds."""
 _COPIED = ("meta.json", ".managed.json")
 _Should, _Must, _MustNot = tantivy.Occur.Should, tantivy.Occur.Must, tantivy.Occur.MustNot
 _Scores = np.ndarray[Any, np.dtype[np.float64]]
@@ -51,6 +51,9 @@ class Reading(NamedTuple):
 
     node: asked.Node
     left_out: tuple[str, ...] = ()
+    """Common words that were left out."""
+    too_wide: tuple[str, ...] = ()
+    """Patterns that too many words fit, read as words."""
 
     @property
     def empty(self) -> bool:
@@ -60,8 +63,9 @@ class Reading(NamedTuple):
     @property
     def text(self) -> str:
         """How it was read, in words for the record and the screen."""
-        read = asked.written(self.node)
-        return f"{read} (left out as too common: {', '.join(self.left_out)})" if self.left_out else read
+        notes = (("left out as too common", self.left_out), ("too many words fit", self.too_wide))
+        said = [f"{note}: {', '.join(words)}" for note, words in notes if words]
+        return f"{asked.written(self.node)} ({'; '.join(said)})" if said else asked.written(self.node)
 
 
 def _schema() -> tantivy.Schema:
@@ -125,7 +129,7 @@ class KeywordIndex:
         analyser = _stemmer(language)
         self._stem = lru_cache(maxsize=1 << 16)(lambda word: " ".join(analyser.analyze(plain(word, language))))
         self._matcher = Matcher(self._stem, language)
-        self._holding: dict[asked.Field, np.ndarray[Any, np.dtype[np.bool_]]] = {}
+        self._holding: dict[asked.Node, np.ndarray[Any, np.dtype[np.bool_]]] = {}
         # Tantivy wants to write beside what it opens, so it gets a folder of links and its own two small files.
         aside = Path(tempfile.mkdtemp(prefix="historag-"))
         try:
@@ -154,7 +158,9 @@ class KeywordIndex:
     def read(self, query: str) -> Reading:
         """How a query is understood; never raises."""
         node, left_out = parse(query, common_words(self._language), self._sources.fields)
-        return Reading(asked.each(node, self._settled), left_out)
+        too_wide: list[str] = []
+        node = asked.each(node, lambda leaf: self._settled(leaf, too_wide))
+        return Reading(node, left_out, tuple(dict.fromkeys(too_wide)))
 
     def any_of(self, terms: Sequence[str]) -> Reading:
         """One of these terms at least, each in any form; a term of several words is a phrase."""
@@ -162,7 +168,9 @@ class KeywordIndex:
 
     def both(self, first: Reading, second: Reading) -> Reading:
         """What both ask for."""
-        return Reading(asked.all_of((first.node, second.node)), first.left_out + second.left_out)
+        return Reading(
+            asked.all_of((first.node, second.node)), first.left_out + second.left_out, first.too_wide + second.too_wide
+        )
 
     def search(self, reading: Reading, rows: Numbers, count: int) -> tuple[Numbers, _Scores]:
         """The best of these rows and their BM25 scores, by score rounded to six places, then by chunk id.
@@ -172,6 +180,8 @@ class KeywordIndex:
         node, rows = self._conditions(reading.node, rows)
         if reading.empty or not len(rows) or count < 1:
             return np.empty(0, dtype=np.int64), np.empty(0)
+        if node == asked.NOTHING:
+            return rows[np.argsort(self._ids[rows], kind="stable")[:count]], np.zeros(min(count, len(rows)))
         query = self._query(node)
         if len(rows) <= _FEW:
             within, wanted = self._within(query, rows), None
@@ -216,6 +226,8 @@ class KeywordIndex:
         node, rows = self._conditions(reading.node, rows)
         if reading.empty or not len(rows):
             return np.empty(0, dtype=np.int64)
+        if node == asked.NOTHING:
+            return rows
         stretch = rows if len(rows) <= _FEW else np.arange(rows[0], rows[-1] + 1)
         within = tantivy.Query.const_score_query(self._within(self._query(node), stretch), 0.0)
         hits = self._searcher.search(within, len(stretch), count=False).hits
@@ -226,18 +238,21 @@ class KeywordIndex:
         """The words of a text, as printed, that the query looks for; each once, in the order of the text."""
         return self._matcher.matched(reading.node, text)
 
-    def _settled(self, leaf: asked.Leaf) -> asked.Node:
-        """The leaf with what only the corpus can tell: spellings, and whether a pattern can be searched for."""
+    def _settled(self, leaf: asked.Leaf, too_wide: list[str]) -> asked.Node:
+        """The leaf with what only the corpus can tell: spellings, and which patterns too many words fit."""
         match leaf:
             case asked.Spelt(word):
                 return leaf._replace(others=self._spellings(word))
             case asked.Pattern(pattern):
-                return leaf._replace(fitting=len(self._fitting(pattern)))
+                parts: tuple[str, ...] = (pattern,)
+                settled: asked.Node = leaf._replace(fitting=len(self._fitting(pattern)))
             case asked.Phrase(parts) | asked.Near(parts):
-                if all(self._narrow(part) for part in parts if asked.is_pattern(part)):
-                    return leaf
-                return asked.any_of([asked.Word(word) for word in WORD.findall(" ".join(parts))])
-        return leaf
+                settled = leaf
+            case _:
+                return leaf
+        wide = [part for part in parts if asked.is_pattern(part) and not self._narrow(part, len(parts) > 1)]
+        too_wide.extend(wide)
+        return asked.any_of([asked.Word(word) for word in WORD.findall(" ".join(parts))]) if wide else settled
 
     def _spellings(self, word: str) -> tuple[str, ...]:
         found = variants(word, self._sources.words, self._language, self._frequency)
@@ -246,29 +261,38 @@ class KeywordIndex:
     def _frequency(self, word: str) -> int:
         return self._searcher.doc_freq("exact", word)
 
-    def _narrow(self, pattern: str) -> bool:
-        """Whether tantivy takes the pattern inside a phrase."""
+    def _narrow(self, pattern: str, in_phrase: bool) -> bool:
+        """Whether few enough words fit a pattern, and tantivy takes it where it stands in a phrase."""
+        if len(self._fitting(pattern)) > (_MOST_IN_PHRASE if in_phrase else _MOST_WORDS):
+            return False
         try:
-            tantivy.Query.regex_query(self._schema, "exact", printed(pattern, self._language))
+            if in_phrase:
+                tantivy.Query.regex_query(self._schema, "exact", printed(pattern, self._language))
         except ValueError:
             return False
-        return len(self._fitting(pattern)) <= _MOST_WORDS
+        return True
 
     def _fitting(self, pattern: str) -> tuple[str, ...]:
         return self._sources.fitting(pattern, self._language)
 
-    def _held(self, field: asked.Field) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """Of each row whether its document has this in the field."""
-        if field not in self._holding:
-            self._holding[field] = self._sources.holding(
-                field.name, lambda value: self._matcher.holds(field.value, value)
-            )
-        return self._holding[field]
+    def _held(self, node: asked.Field | asked.Pattern) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """Of each row whether its document has this in the field, or it has itself a word that fits the pattern."""
+        if node not in self._holding:
+            if isinstance(node, asked.Field):
+                value = node.value
+                held = self._sources.holding(node.name, lambda text: self._matcher.holds(value, text))
+            else:
+                held = np.zeros(len(self._ids), dtype=bool)
+                held[self._rows(self._searcher.search(self._query(node), len(held), count=False).hits)] = True
+            self._holding[node] = held
+        return self._holding[node]
 
     def _conditions(self, node: asked.Node, rows: Numbers) -> tuple[asked.Node, Numbers]:
-        """The rows that pass the fields every hit must have, and what else is asked for."""
+        """The rows that pass what every hit must have and no score depends on, and what else is asked for."""
         match node:
             case asked.Field():
+                return asked.NOTHING, rows[self._held(node)[rows]]
+            case asked.Pattern(pattern) if len(self._fitting(pattern)) > _RANKED_WORDS:
                 return asked.NOTHING, rows[self._held(node)[rows]]
             case asked.Group(must, should, must_not) if must:
                 kept = []

@@ -170,6 +170,23 @@ def test_what_the_corpus_tells_stands_in_the_reading(german, english):
     assert english.read('canal "*" *rail* xyz*').text == "canal OR *rail* (3 words) OR xyz* (0 words)"
 
 
+def test_a_pattern_that_too_many_words_fit_is_read_as_its_words_and_said(tmp_path):
+    texts = ["steam " + " ".join(f"e{number}" for number in range(20_000)), "e steam", "e"]
+    index = opened(tmp_path / "keyword", texts, "en")
+    for query, said, rows in (
+        ('"steam e*"', "steam OR e (too many words fit: e*)", [0, 1, 2]),
+        ("e*", "e* (20,001 words)", [0, 1, 2]),
+        ("steam AND e*", "steam AND e* (20,001 words)", [0, 1]),
+        ("steam -e*", "steam AND NOT e* (20,001 words)", []),
+        ('"steam e12*"', '"steam e12*"', []),
+    ):
+        reading = index.read(query)
+        assert reading.text == said
+        assert index.matching(reading, np.arange(3)).tolist() == rows
+    both = index.both(index.read('"steam e*"'), index.read('"e* e*"'))
+    assert both.text.endswith("(too many words fit: e*, e*)")
+
+
 def test_spellings_are_searched_only_when_asked_for(german):
     assert german.matching(german.read("Lokomotive"), ALL).tolist() == [3]
     spellings = german.read("Lokomotive%")
