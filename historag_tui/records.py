@@ -581,7 +581,7 @@ class ContextWord(Record, frozen=True):
     """Logarithm to base 2 of documents by expected."""
     change: float
     """How much more documents there are than its association in all windows would have: the signed square root of the
-    deviance (G²) of a Poisson count."""
+    deviance (G²) of a binomial count."""
     beyond: bool
     """Whether the change is above the noise floor of the window."""
 

@@ -2,7 +2,7 @@
 
 Nothing is trained anew: what is counted are the documents in which a word stands within so many words of the term.  A
 word that does so in more documents than it would by chance, if it came there as often as in all the text of the window,
-is associated with it; the strength is the signed square root of the deviance G² of a Poisson count (Dunning,
+is associated with it; the strength is the signed square root of the deviance G² of a binomial count (Dunning,
 *Computational Linguistics* 19, 1993), shown beside the logarithm of the ratio.  Each document counts a word once, since
 one long article would else make a period.  Each window has its own expectation, so that a word which merely becomes
 common is no change of the term; spellings of one word are counted together.
@@ -201,21 +201,26 @@ def measure(near: Surroundings, period: np.ndarray) -> Measures:
     documents = np.bincount(period[near.document] * words + near.word, minlength=windows * words)
     documents = documents.reshape(windows, words)
     expected = (np.arange(windows)[:, None] == period).astype(np.float32) @ near.chance
-    strength = deviance(documents, expected)
+    of = np.bincount(period, minlength=windows)[:, None]
+    strength = deviance(documents, expected, of)
     ratio = documents.sum(axis=0) / np.maximum(expected.sum(axis=0), np.finfo(np.float32).tiny)
     attracted = np.maximum(strength, 0)
     lengths = np.linalg.norm(attracted, axis=1)
     both = np.maximum(lengths[1:] * lengths[:-1], np.finfo(float).tiny)
     distance = 1 - (attracted[1:] * attracted[:-1]).sum(axis=1) / both
-    return Measures(documents, expected, strength, deviance(documents, expected * ratio), distance)
+    return Measures(documents, expected, strength, deviance(documents, expected * ratio, of), distance)
 
 
-def deviance(counts: np.ndarray, expected: np.ndarray) -> np.ndarray:
-    """Signed square root of the deviance of Poisson counts, 2 (c ln(c / e) - (c - e)); negative below the expected."""
+def deviance(count: np.ndarray, expected: np.ndarray, of: np.ndarray) -> np.ndarray:
+    """Signed square root of the deviance of binomial counts; negative below the expected.
+
+    G² = 2 (c ln(c / e) + (n - c) ln((n - c) / (n - e))), with c of n where e are expected; e is taken for n - 0.5 at most.
+    """
+    expected = np.clip(expected, np.finfo(np.float32).tiny, of - 0.5)
     with np.errstate(divide="ignore", invalid="ignore"):
-        logarithm = np.where(counts > 0, counts * np.log(counts / expected), 0.0)
-    squared = np.maximum(2 * (logarithm - (counts - expected)), 0)
-    return np.asarray(np.sign(counts - expected) * np.sqrt(squared))
+        inside = np.where(count > 0, count * np.log(count / expected), 0.0)
+        others = np.where(count < of, (of - count) * np.log((of - count) / (of - expected)), 0.0)
+    return np.asarray(np.sign(count - expected) * np.sqrt(np.maximum(2 * (inside + others), 0)))
 
 
 def compare(near: Surroundings, settings: Settings) -> dict[int, tuple[Any, ...]]:
