@@ -34,6 +34,12 @@ class ModeScreen(Screen[None]):
     """A mode of the app.  Subclasses give the body and show the study anew when they are asked to."""
 
     MODE: ClassVar[str] = ""
+    TYPING: ClassVar[tuple[tuple[str, str], ...]] = (
+        ("escape", "leave the field"),
+        ("tab", "next field"),
+        ("enter", "go"),
+    )
+    """The keys that hold while a field has the focus."""
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("escape", "leave", "cancel or leave the field", id="leave", show=False),
@@ -131,10 +137,7 @@ class ModeScreen(Screen[None]):
     def _keys(self) -> Text:
         """The keys that hold here, as many as there is room for."""
         text = Text(no_wrap=True, overflow="ellipsis")
-        shown = (
-            [("escape", "leave the field"), ("tab", "next field"), ("enter", "go")] if self.typing else self._shown()
-        )
-        for key, does in shown:
+        for key, does in self.TYPING if self.typing else self._shown():
             text.append(f" {key}", "bold")
             text.append(f" {does} ", "dim")
         return text

@@ -16,13 +16,19 @@ class Position(Record, frozen=True):
 
     mode: str = "retrieve"
     run: str = ""
+    runs: tuple[str, ...] = ()
+    """Runs that are reviewed together, ``run`` first; empty for one alone."""
     chunk: str = ""
     corpus: str = ""
     zwischentext: str = ""
 
-    def at(self, **changes: str) -> Position:
+    def at(self, **changes: str | tuple[str, ...]) -> Position:
         """The place with something else in front."""
         return msgspec.structs.replace(self, **changes)
+
+    def to_run(self, run: str, chunk: str = "") -> Position:
+        """The place with one run in front."""
+        return self.at(run=run, runs=(), chunk=chunk)
 
 
 def read(session: Session) -> Position:

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import set_cell_size
 from rich.text import Text
 
 from historag_tui.records import (
-    Comparison,
     Decision,
     Evidence,
     Expansion,
     Hit,
     Judgment,
     Passage,
-    Run,
     TransferRow,
-    WindowResult,
 )
-from historag_tui.session import balance
 from historag_tui.session.visible import one_line, visible
 
 CAUTION = "magenta"
@@ -51,7 +47,7 @@ def hit_row(
     text.append(f" {'?' if hidden else machine_score(judgments):>3}")
     text.append(f"{'/' + str(own) if own else '':<3}", "bold")
     text.append("✎" if noted else " ", "cyan")
-    text.append(f" {_cells(hit.date, 10)} ", "dim")
+    text.append(f" {cells(hit.date, 10)} ", "dim")
     text.append(one_line(hit.title))
     return text
 
@@ -193,98 +189,7 @@ def _evidence(item: Evidence) -> Text:
     return text
 
 
-# ----------------------------------------------------------------------------------------------------- retrieval
-
-
-def window_heading(result: WindowResult) -> Text:
-    """A window's ledger in one line."""
-    ledger = result.ledger
-    text = Text(no_wrap=True)
-    text.append(one_line(result.window.name), "bold")
-    text.append(f"  {ledger.retrieved} of {ledger.eligible_chunks:,} eligible", "")
-    text.append(f" · {ledger.distinct_documents} documents", "dim")
-    if ledger.ratio_chunks is not None:
-        text.append(f" · ×{ledger.ratio_chunks:.2f} of its corpus share", "dim")
-    if ledger.similarity_highest is not None:
-        text.append(f" · sim {ledger.similarity_highest:.2f} to {ledger.similarity_lowest or 0:.2f}", "dim")
-    return text
-
-
-def result_row(hit: Hit) -> Text:
-    """A hit of a search in one line."""
-    text = Text(no_wrap=True)
-    text.append(f"{hit.rank:>3} ")
-    text.append(f"{_cells(hit.date, 10)} ", "cyan")
-    text.append("".join(place.layer[0].upper() for place in hit.layers).ljust(3), "dim")
-    text.append(one_line(hit.title))
-    text.append(f" +{len(hit.also)}  " if hit.also else "  ", "bold")
-    text.append(one_line(hit.text)[:160], "dim")
-    return text
-
-
-def ledger_text(result: WindowResult) -> Text:
-    """The whole ledger of a window (Fensterbilanz)."""
-    text = Text()
-    text.append(f"{one_line(result.window.name)}\n", "bold")
-    for name, value in balance.account(result):
-        text.append(f"  {name:<21}", "dim")
-        text.append(f"{one_line(value)}\n")
-    for warning in result.ledger.warnings:
-        text.append(f"  ! {one_line(warning)}\n", CAUTION)
-    return text
-
-
-_BARS = {"windows": "cyan", "one list": "", "keywords": "magenta"}
-"""Colours that only repeat what the names beside the bars say."""
-
-
-def balance_text(run: Run, width: int) -> Text:
-    """The distributions as a picture: per window what each list took of it, and what the corpus has there.
-
-    width: cells there are; the longest bar takes what the words leave over.
-    """
-    text = Text()
-    text.append(f"{one_line(balance.query(run.recipe))}\n", "bold")
-    text.append(f"shares of: {balance.wholes(run)}\n", "dim")
-    if run.comparison is not None:
-        text.append_text(_surfaced(run.comparison))
-    text.append("\n")
-    rows, most = balance.distributions(run), balance.largest_share(run)
-    names = min(max((cell_len(one_line(name)) for name, _ in rows), default=6), 20)
-    room = max(8, width - names - 39)
-    for name, bars in rows:
-        for place, bar in enumerate(bars):
-            text.append(_cells(name if place == 0 else "", names + 1), "bold")
-            text.append(f"{bar.name:<18}", "dim")
-            stroke = balance.stroke(bar, most, room)
-            text.append(f"{stroke:<{room}}", _BARS.get(bar.name, "dim"))
-            text.append(f"{balance.percent(bar.share):>7} ")
-            text.append(f"{bar.count:>7,} {'doc.' if bar.unit == 'documents' else ''}".rstrip() + "\n", "dim")
-    return text
-
-
-def _surfaced(comparison: Comparison) -> Text:
-    text = Text()
-    for word, chunks, similarity in (
-        ("surfaced by windowing", comparison.surfaced, comparison.surfaced_similarity),
-        ("deprioritised", comparison.deprioritised, comparison.deprioritised_similarity),
-    ):
-        text.append(" · " if text else "", "dim")
-        text.append(f"{len(chunks)} {word}", "bold")
-        text.append("" if similarity is None else f" (mean similarity {similarity:.3f})", "dim")
-    return text.append("\n")
-
-
-def run_line(run: Run) -> Text:
-    """A run in one line."""
-    recipe = run.recipe
-    text = Text(no_wrap=True)
-    text.append(f"{run.id}  ", "dim")
-    text.append(one_line(recipe.topic or recipe.keywords or recipe.term_list))
-    text.append(
-        f"  {recipe.first[:4]}–{recipe.last[:4]} {recipe.windowing} × {recipe.per_window} {recipe.layer}", "dim"
-    )
-    return text
+# ------------------------------------------------------------------------------------------------------ transfer
 
 
 def transfer_text(table: Sequence[TransferRow]) -> Text:
@@ -294,7 +199,7 @@ def transfer_text(table: Sequence[TransferRow]) -> Text:
     text = Text().append(f"{crossing} chunks would cross, {unread} of them unread.\n\n", "bold")
     text.append("accepted:       read unread  flagged rejected undecided eligible\n", "dim")
     for row in table:
-        text.append(_cells(row.window, 13))
+        text.append(cells(row.window, 13))
         text.append(
             f"{row.accepted_read:>7}{row.accepted_unread:>7}",
             "bold" if row.accepted_read + row.accepted_unread else "dim",
@@ -313,7 +218,7 @@ def neighbour_row(
     glyph, colour = {"accepted": ("✓", "green"), "refused": ("✗", "red")}.get(state, (" ", ""))
     text = Text(no_wrap=True)
     text.append(f"{glyph} ", colour)
-    text.append(_cells(term, 15))
+    text.append(cells(term, 15))
     text.append(f"{'' if similarity is None else f'{similarity:.3f}':>6}", "dim")
     text.append(f"{frequency:>8,}  ")
     text.append(f"{first or '–'}–{last or '–'}", "dim")
@@ -333,12 +238,12 @@ def windows_text(expansion: Expansion, width: int = 24) -> Text:
     most = max(rates, default=0.0) or 1.0
     for name, count, rate in zip(expansion.windows, expansion.per_window, rates, strict=True):
         if count or name != "undated":
-            text.append(f"{_cells(name, 10)}{count:>6} ")
+            text.append(f"{cells(name, 10)}{count:>6} ")
             text.append(f"{rate:>7.1f}/M ", "dim")
             text.append("█" * round(max(width, 4) * rate / most) + "\n", "cyan")
     return text
 
 
-def _cells(text: str, width: int) -> str:
+def cells(text: str, width: int) -> str:
     """A text from outside cut or filled to so many cells of the screen, wide characters and combining marks counted right."""
     return set_cell_size(one_line(text), width)

@@ -21,7 +21,7 @@ from historag_tui.records import (
     Verdict,
     Witness,
 )
-from historag_tui.tui import presentation
+from historag_tui.tui import presentation, runs_text
 
 HIT = Hit(
     chunk="0123456789abcdef",
@@ -142,5 +142,5 @@ def test_a_passage_names_where_else_it_was_printed() -> None:
     reprinted = msgspec.structs.replace(HIT, also=places)
     shown = presentation.passage_text(reprinted).plain
     assert "also printed in: 1905-01-02 Paper 1905; " in shown and "; 2 more" in shown and "Paper 1909" not in shown
-    assert " +6 " in presentation.result_row(reprinted).plain
+    assert " +6 " in runs_text.result_row(reprinted).plain
     assert "also printed" not in presentation.passage_text(HIT).plain

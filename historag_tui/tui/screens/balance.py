@@ -12,7 +12,7 @@ from historag_tui.errors import HistoragError
 from historag_tui.records import Run
 from historag_tui.session.balance import export_balance
 from historag_tui.session.visible import one_line
-from historag_tui.tui import presentation
+from historag_tui.tui import runs_text
 from historag_tui.tui.dialogs import READER_MARGIN, Read
 from historag_tui.tui.keymap import bind
 
@@ -32,7 +32,7 @@ class Balance(Read):
 
     def on_mount(self) -> None:
         """Draw it as wide as there is room."""
-        self._text = presentation.balance_text(self._run, self.app.size.width - READER_MARGIN)
+        self._text = runs_text.balance_text(self._run, self.app.size.width - READER_MARGIN)
         self.query_one("#text Static", Static).update(self._text)
 
     def action_csv(self) -> None:

@@ -22,6 +22,8 @@ from historag_tui.tui.dialogs import Ask, Choose, Read
 from historag_tui.tui.frame import ModeScreen
 from historag_tui.tui.keymap import bind
 from historag_tui.tui.rows import Row, RowList
+from historag_tui.tui.screens.runs import choose_runs
+from historag_tui.tui.screens.searching import begin_similar
 
 
 class ReadingScreen(ModeScreen):
@@ -36,7 +38,8 @@ class ReadingScreen(ModeScreen):
         bind("g", "go", "go to a window: g w", key_display="g", id="review.go", show=False),
         bind("slash", "filter", "filter the list", key_display="/", id="review.filter", show=False),
         bind("w", "window", "go to a window", id="review.to-window", show=False),
-        bind("R", "choose_run", "another run", id="review.run", show=False),
+        bind("R", "choose_run", "runs", id="review.run", show=False),
+        bind("S", "similar", "similar passages", id="review.similar", show=False),
     ]
 
     def __init__(self) -> None:
@@ -212,6 +215,13 @@ class ReadingScreen(ModeScreen):
         self._beside = wanted
         self.show_chunk()
 
+    def action_similar(self) -> None:
+        """Passages like the one that is read, be it the one that was found or a neighbour."""
+        hit = self._hits.get(self.hits.key)
+        shown = self._passage_beside(hit) if hit is not None and self._beside else hit
+        if shown is not None:
+            begin_similar(self.historag, shown.chunk)
+
     def action_document(self) -> None:
         """The whole document, the chunk marked in it."""
         hit = self._hits.get(self.hits.key)
@@ -265,12 +275,5 @@ class ReadingScreen(ModeScreen):
         )
 
     def action_choose_run(self) -> None:
-        """Another run of the study."""
-        runs = list(self.session.state.runs.values())
-
-        def go(name: str | None) -> None:
-            if name:
-                self.historag.position = self.historag.position.at(run=name, chunk="")
-                self.show_study()
-
-        self.app.push_screen(Choose("Which run?", [(run.id, presentation.run_line(run)) for run in reversed(runs)]), go)
+        """The runs of the study: open, mark, compare, review together."""
+        choose_runs(self)

@@ -8,40 +8,40 @@ from typing import ClassVar
 from rich.text import Text
 from textual import on
 from textual.binding import BindingType
-from textual.containers import Container, Horizontal
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from historag_tui.errors import HistoragError, UsageError
-from historag_tui.records import LayerChoice, Recipe, Run
-from historag_tui.session.heuristik import DEFAULT_QUOTA, DEFAULT_WINDOWING
+from historag_tui.errors import HistoragError
+from historag_tui.records import Run
 from historag_tui.session.visible import one_line
-from historag_tui.tui import presentation
-from historag_tui.tui.dialogs import Choose, Field, Read
+from historag_tui.tui import runs_text
+from historag_tui.tui.dialogs import Read
 from historag_tui.tui.frame import ModeScreen
 from historag_tui.tui.keymap import bind
-from historag_tui.tui.rows import Row, RowList
+from historag_tui.tui.rows import RowList
 from historag_tui.tui.screens.balance import Balance
-
-_LINES = (
-    (("topic", "topic", "what the passages would be about"),),
-    (("first", "from", "1860"), ("last", "to", "1919"), ("windowing", "window", "10y"), ("per_window", "each", "5")),
-    (("keywords", "keywords", 'words, "phrase", +must, -not'), ("term_list", "terms", "a list")),
-    (("filters", "where", "party=Whig; year=.."), ("layer", "layer", "both, semantic, keyword"), ("cap", "cap", "0")),
-    (("reason", "reason", "why this search, for the record"), ("depth", "depth", "usual")),
-)
+from historag_tui.tui.screens.runs import choose_other_run, choose_runs
+from historag_tui.tui.screens.search_form import SearchForm
+from historag_tui.tui.screens.searching import begin_again, begin_sample, begin_search, begin_similar
 
 
 class RetrieveScreen(ModeScreen):
     """The form above, the windows below."""
 
     MODE = "retrieve"
+    TYPING = (*ModeScreen.TYPING, ("^o", "more choices"))
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("t", "topic", "new search", id="retrieve.topic"),
+        bind("m", "more", "more choices", id="retrieve.more"),
+        bind("ctrl+o", "more_typing", "more choices, while typing", key_display="^o", id="retrieve.more-typing"),
         bind("l", "ledger", "ledger", id="retrieve.ledger"),
         bind("w", "balance", "balance", id="retrieve.balance"),
         bind("R", "choose_run", "runs", id="retrieve.run"),
+        bind("D", "sample", "draw a random sample", id="retrieve.sample", show=False),
+        bind("S", "similar", "similar passages", id="retrieve.similar"),
+        bind("A", "again", "this run again, on today's index", id="retrieve.again", show=False),
+        bind("C", "compare", "compare with another run", id="retrieve.compare", show=False),
         bind("E", "export", "export", id="retrieve.export", show=False),
     ]
 
@@ -55,30 +55,24 @@ class RetrieveScreen(ModeScreen):
         """What a memo is about here: the run."""
         return self.run_shown.id if self.run_shown else "study"
 
+    @property
+    def form(self) -> SearchForm:
+        """The form."""
+        return self.query_one("#form", SearchForm)
+
     def body(self) -> Iterator[Widget]:
         """Form, advice, result."""
-        with Container(id="form"):
-            for line in _LINES:
-                with Horizontal(classes="row"):
-                    for name, label, hint in line:
-                        yield Static(label, classes="label first" if name == line[0][0] else "label")
-                        yield Field(placeholder=hint, id=name)
+        yield SearchForm(id="form")
         yield Static(id="advice")
         yield RowList(id="result")
-
-    def on_mount(self) -> None:
-        """The usual values stand in the form."""
-        for name, value in (
-            ("windowing", DEFAULT_WINDOWING),
-            ("per_window", str(DEFAULT_QUOTA)),
-            ("layer", "both"),
-            ("cap", "0"),
-        ):
-            self.query_one(f"#{name}", Input).value = value
 
     def leave_field(self) -> None:
         """To the result where there is one."""
         self.query_one("#result").focus()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """More choices are opened from within a field by a key of their own."""
+        return self.typing if action == "more_typing" else super().check_action(action, parameters)
 
     def show_study(self) -> None:
         """The run where the researcher was, or the newest."""
@@ -92,98 +86,66 @@ class RetrieveScreen(ModeScreen):
     def show_run(self, run: Run) -> None:
         """Form and result of a run."""
         self.run_shown = run
-        self._fill(run.recipe)
-        rows: list[Row] = []
-        for result in run.windows:
-            rows.append(Row(presentation.window_heading(result), result.window.name, heading=True))
-            rows += [
-                Row(Text(f"  ! {one_line(warning)}", presentation.CAUTION), heading=True)
-                for warning in result.ledger.warnings
-            ]
-            rows += [Row(presentation.result_row(hit), f"{result.window.name}\t{hit.chunk}") for hit in result.hits]
-        rows += [Row(Text(f"! {one_line(warning)}", presentation.CAUTION), heading=True) for warning in run.warnings]
-        if run.comparison is not None:
-            surfaced = (
-                f"windowing surfaced {len(run.comparison.surfaced)} chunks that one list would not hold; w draws both"
-            )
-            rows.append(Row(Text(surfaced, "bold"), heading=True))
-        self.query_one("#result", RowList).replace(rows)
+        self.form.fill(run.recipe, self._undated(run))
+        rows = runs_text.run_rows(run)
+        first = next((row.key for row in rows if not row.heading), "")
+        self.query_one("#result", RowList).replace(rows, first)
         self.query_one("#result").focus()
 
-    def _fill(self, recipe: Recipe) -> None:
-        """The form as the recipe has it, so that a search is varied from there."""
-        from historag_tui.heuristik.filters import written
+    def _undated(self, run: Run) -> str:
+        """The quota of the undated, where it is not that of every window."""
+        quotas = [window.quota for window in run.recipe.windows if window.undated]
+        if quotas:
+            return "" if quotas[0] == run.recipe.per_window else str(quotas[0])
+        try:
+            left_out = run.recipe.windowing != "none" and self.session.index.health.undated
+        except HistoragError:
+            left_out = False
+        return "0" if left_out else ""
 
-        values = {
-            "topic": recipe.topic,
-            "first": recipe.first,
-            "last": recipe.last,
-            "windowing": recipe.windowing,
-            "per_window": str(recipe.per_window),
-            "keywords": recipe.keywords,
-            "term_list": recipe.term_list,
-            "filters": "; ".join(map(written, recipe.filters)),
-            "layer": recipe.layer,
-            "cap": str(recipe.cap),
-            "depth": str(recipe.depth or ""),
-        }
-        for name, value in values.items():
-            self.query_one(f"#{name}", Input).value = value
-
-    @on(Input.Changed, "#topic")
-    def _advise(self, event: Input.Changed) -> None:
-        advice = self.session.heuristik.advice(event.value)
-        if advice != self._advice:
+    @on(Input.Changed)
+    def _advise(self) -> None:
+        """One line below the form: advice on the topic, else what is chosen out of sight."""
+        advice = self.session.heuristik.advice(self.query_one("#topic", Input).value)
+        hidden = self.form.unusual() if self.form.folded else ""
+        line = advice or (f"also: {hidden}" if hidden else "")
+        if line != self._advice:
             # Drawn when it changes only: each letter typed would move it over the wire again.
-            self._advice = advice
-            self.query_one("#advice", Static).update(Text(advice))
+            self._advice = line
+            self.query_one("#advice", Static).update(Text(one_line(line), no_wrap=True, overflow="ellipsis"))
 
     @on(Input.Submitted)
     def _search(self) -> None:
-        try:
-            recipe = self._recipe()
-        except HistoragError as error:
-            self.historag.say(str(error))
-            return
-        self.historag.begin("searching", lambda: self.session.heuristik.search(recipe), self._found, self._searched)
-
-    def _searched(self, well: bool) -> None:
-        if well and self.run_shown is not None:
-            run = self.run_shown
-            self.historag.say(f"{run.id} is in the record: {run.distinct} chunks; 4 goes to Review")
-
-    def _recipe(self) -> Recipe:
-        form = {field.id or "": field.value.strip() for field in self.query(Input)}
-        heuristik = self.session.heuristik
-        return heuristik.recipe(
-            form["topic"],
-            keywords=form["keywords"],
-            term_list=form["term_list"],
-            first=form["first"],
-            last=form["last"],
-            windowing=form["windowing"] or DEFAULT_WINDOWING,
-            per_window=_number(form["per_window"], "each", DEFAULT_QUOTA),
-            layer=_layer(form["layer"]),
-            filters=[heuristik.parse_filter(part.strip()) for part in form["filters"].split(";") if part.strip()],
-            cap=_number(form["cap"], "cap", 0),
-            depth=_number(form["depth"], "depth", 0),
-            reason=form["reason"],
-        )
-
-    def _found(self, item: object) -> None:
-        if isinstance(item, Run):
-            self.historag.position = self.historag.position.at(run=item.id, chunk="")
-            self.show_run(item)
+        begin_search(self.historag, "searching", lambda: self.form.recipe(self.session.heuristik))
 
     @on(RowList.Chosen, "#result")
     def _open(self, event: RowList.Chosen) -> None:
         assert self.run_shown is not None
-        self.historag.position = self.historag.position.at(run=self.run_shown.id, chunk=event.key.partition("\t")[2])
+        self.historag.position = self.historag.position.to_run(self.run_shown.id, self._chunk())
         self.historag.action_mode("review")
+
+    def _chunk(self) -> str:
+        """The chunk under the cursor."""
+        return self.query_one("#result", RowList).key.partition("\t")[2]
 
     def action_topic(self) -> None:
         """To the form."""
         self.query_one("#topic").focus()
+
+    def action_more(self) -> None:
+        """More choices into sight, the first of them ready to be written; or out of sight."""
+        self.form.fold()
+        if not self.form.folded:
+            self.query_one("#cap").focus()
+        elif self.typing and self.focused is not None and not self.focused.visible:
+            self.query_one("#topic").focus()
+        self._advise()
+
+    def action_more_typing(self) -> None:
+        """The same, from within a field."""
+        self.action_more()
+        if self.form.folded:
+            self.query_one("#topic").focus()
 
     def action_ledger(self) -> None:
         """The whole ledger of every window, from the one under the cursor on."""
@@ -192,7 +154,7 @@ class RetrieveScreen(ModeScreen):
         for result in self.run_shown.windows if self.run_shown else ():
             if result.window.name == here:
                 offset = len(text)
-            text.append_text(presentation.ledger_text(result)).append("\n")
+            text.append_text(runs_text.ledger_text(result)).append("\n")
         if self.run_shown is not None:
             self.app.push_screen(Read(f"Ledger of {self.run_shown.id}", text, offset, margin=1))
 
@@ -202,15 +164,27 @@ class RetrieveScreen(ModeScreen):
             self.app.push_screen(Balance(self.run_shown))
 
     def action_choose_run(self) -> None:
-        """An earlier run of the study."""
-        runs = list(self.session.state.runs.values())
+        """The runs of the study: open, mark, compare, review together."""
+        choose_runs(self)
 
-        def go(name: str | None) -> None:
-            if name:
-                self.historag.position = self.historag.position.at(run=name, chunk="")
-                self.show_run(self.session.run(name))
+    def action_similar(self) -> None:
+        """Passages like the one under the cursor."""
+        if self._chunk():
+            begin_similar(self.historag, self._chunk())
 
-        self.app.push_screen(Choose("Which run?", [(run.id, presentation.run_line(run)) for run in reversed(runs)]), go)
+    def action_sample(self) -> None:
+        """A stratified random read without a query."""
+        begin_sample(self.historag, self.form, self.query_one("#per_window", Input).value.strip())
+
+    def action_again(self) -> None:
+        """The run in front once more, on today's index; then what differs."""
+        if self.run_shown is not None:
+            begin_again(self.historag, self.run_shown.id)
+
+    def action_compare(self) -> None:
+        """What the run in front and another found: only the one, only the other, both."""
+        if self.run_shown is not None:
+            choose_other_run(self, self.run_shown.id)
 
     def action_export(self) -> None:
         """Write the run to a file."""
@@ -218,21 +192,6 @@ class RetrieveScreen(ModeScreen):
 
         if self.run_shown is not None:
             begin_export(self, self.run_shown.id)
-
-
-def _number(text: str, name: str, usual: int) -> int:
-    if not text:
-        return usual
-    if not text.isdigit():
-        raise UsageError(f"'{text[:20]}' in the field {name} is not a whole number", "Write digits only")
-    return int(text)
-
-
-def _layer(text: str) -> LayerChoice:
-    for layer in ("both", "semantic", "keyword"):
-        if text in (layer, ""):
-            return layer
-    raise UsageError(f"'{text[:20]}' is not a layer", "Write both, semantic or keyword")
 
 
 def open_screen() -> Screen[None]:
