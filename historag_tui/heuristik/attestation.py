@@ -48,7 +48,10 @@ def check_words(
 def check_word(index: Index, word: str, scope: Scope, period: Years | None, offer: bool = True) -> WordCheck:
     """What the corpus has of one word, in any of its forms, and what else it may have called it."""
     forms = sorted(
-        (_form(index, other, _kind(word, other), scope) for other in forms_of(index, word, "stemmed")),
+        (
+            _form(index, other, _kind(word, other, index.manifest.language), scope)
+            for other in forms_of(index, word, "stemmed")
+        ),
         key=lambda form: (-form.frequency, form.term),
     )
     attested = [form for form in forms if form.frequency]
@@ -80,10 +83,10 @@ def _in_period(scope: Scope, documents: np.ndarray, counts: np.ndarray, period: 
     return int(counts[dated][(years >= period[0]) & (years <= period[1])].sum())
 
 
-def _kind(word: str, other: str) -> FormKind:
+def _kind(word: str, other: str, language: str) -> FormKind:
     if other == word:
         return "as written"
-    return "folded" if plain(other) == plain(word) else "inflected"
+    return "folded" if plain(other, language) == plain(word, language) else "inflected"
 
 
 def _form(index: Index, word: str, kind: FormKind, scope: Scope) -> WordForm:

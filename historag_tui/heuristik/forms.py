@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from historag_tui.corpus.words import WORD, fold
 from historag_tui.errors import UsageError
-from historag_tui.index.analysis import plain
+from historag_tui.index.analysis import plain, shared
 from historag_tui.records import Matching
 
 if TYPE_CHECKING:
@@ -51,12 +51,15 @@ def forms_of(index: Index, word: str, matching: Matching) -> list[str]:
     vocabulary = index.vocabulary
     if matching == "exact":
         return [word] if vocabulary.frequency(word) else []
-    letters = plain(word)
+    language = index.manifest.language
+    letters = plain(word, language)
     if matching == "folded":
-        return [other for other in vocabulary.beginning(letters) if plain(other) == letters]
+        found = vocabulary.beginning(shared(letters, language))
+        return [other for other in found if plain(other, language) == letters]
     stem = index.keyword.stem(word)
     beginning = stem[:_SHARED] if letters.startswith(stem[:_SHARED]) else letters[:1]
-    return [other for other in vocabulary.beginning(beginning) if index.keyword.stem(other) == stem]
+    found = vocabulary.beginning(shared(beginning, language))
+    return [other for other in found if index.keyword.stem(other) == stem]
 
 
 def _beginning(index: Index, start: str, matching: Matching) -> list[str]:

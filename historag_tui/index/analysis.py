@@ -58,6 +58,15 @@ def plain(word: str, language: str = "") -> str:
     return _SPELT_OUT.sub(r"\1", word) if language == "de" else word
 
 
+def shared(letters: str, language: str) -> str:
+    """The beginning of a plain form with which every word of that form begins, in whatever print.
+
+    In German it ends at the first vowel behind which an e may stand: ``uber`` may be printed Ueber.
+    """
+    vowel = re.search("[aou]", letters) if language == "de" else None
+    return letters[: vowel.end()] if vowel else letters
+
+
 _MARKS = "[\u0300-\u036f]*"
 _SIGNS = {
     "ffi": "ﬃ|ﬀi|fﬁ",

@@ -105,3 +105,14 @@ class _Counted:
 
         count = self._tokens.count(word)
         return np.array([0] if count else [], dtype=np.int64), np.array([count] if count else [], dtype=np.int64)
+
+
+def test_an_umlaut_that_is_spelt_out_is_the_same_letter(tmp_path_factory: pytest.TempPathFactory) -> None:
+    texts = [("1820", "Ueber das Oel"), ("1830", "uͤber das Oͤl; uberall"), ("1840", "Über Öle, ueber Oele. Steuer")]
+    index = counted.index(tmp_path_factory.mktemp("umlauts"), texts, "de")
+    for written in ("über", "Ueber", "uͤber"):
+        assert set(read_term(index, written).searched_as) == {"über", "ueber", "uͤber"}
+        assert set(read_term(index, written, "stemmed").searched_as) == {"über", "ueber", "uͤber"}
+    assert set(read_term(index, "Öl").searched_as) == {"oel", "oͤl"}
+    assert set(read_term(index, "Oele", "stemmed").searched_as) == {"öle", "oele"}
+    assert read_term(index, "Steuer").searched_as == ("steuer",)

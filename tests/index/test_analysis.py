@@ -1,11 +1,11 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from historag_tui.corpus.words import WORD, fold
-from historag_tui.index.analysis import describe, plain, printed
+from historag_tui.index.analysis import describe, plain, printed, shared
 
 
 @pytest.mark.parametrize(
@@ -48,6 +48,16 @@ def test_one_word_in_several_prints_has_one_plain_form(language, words):
 )
 def test_an_e_that_makes_no_umlaut_stays(language, word, form):
     assert plain(word, language) == form
+
+
+@given(st.from_regex(WORD, fullmatch=True).map(fold), st.sampled_from(["de", "en", "fr"]))
+@example("ueber", "de")
+@example("schaͤdlich", "de")
+@example("schaedlich", "de")
+def test_every_print_of_a_word_begins_with_what_is_shared(word, language):
+    assert plain(word).startswith(shared(plain(word, language), language))
+    assert shared("schadlich", "de") == "scha"
+    assert shared("schadlich", "en") == "schadlich"
 
 
 def test_the_analyser_says_what_it_does_with_umlauts():
