@@ -9,11 +9,13 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from benchmarks.building import places
 from benchmarks.peers.serving import wall
+from historag_tui.heuristik.filters import documents_passing
 from historag_tui.heuristik.retrieval import search
 from historag_tui.index.reader import Index
 from historag_tui.models.embedder import Card, Vector
-from historag_tui.records import Recipe, Run, VectorMethod
+from historag_tui.records import Filter, Recipe, Run, VectorMethod
 from historag_tui.session import Session, new_study, open_study
 from historag_tui.workspace import open_workspace
 
@@ -38,17 +40,18 @@ def close() -> dict[str, Any]:
 def vectors(
     queries: str, number: int, windows: list[list[int]], shelf: str, count: int, method: VectorMethod = "auto"
 ) -> dict[str, Any]:
-    """The nearest chunks of every window: which rows, and the search among them."""
+    """The nearest chunks of every window: the filter, the window's rows, and the search among them."""
     index: Index = _opened["index"]
-    query, passing = np.load(queries)[number], _passing(index, shelf)
+    query = np.load(queries)[number]
 
     def answer() -> list[Any]:
+        passing = _passing(index, shelf)
         return [index.vectors.search(query, _rows(index, window, passing), count, method) for window in windows]
 
     seconds, found = wall(answer)
     return {
         "seconds": seconds,
-        "found": [index.chunks.document[one.rows].tolist() for one in found],
+        "found": [places(index, one.rows) for one in found],
         "certified": all(one.certified for one in found),
         "how": sorted({one.how for one in found}),
     }
@@ -57,14 +60,13 @@ def vectors(
 def words(topic: str, windows: list[list[int]], shelf: str, count: int) -> dict[str, Any]:
     """The best chunks of every window by the words of a topic."""
     index: Index = _opened["index"]
-    passing = _passing(index, shelf)
 
     def answer() -> list[Any]:
-        reading = index.keyword.read(topic)
+        passing, reading = _passing(index, shelf), index.keyword.read(topic)
         return [index.keyword.search(reading, _rows(index, window, passing), count)[0] for window in windows]
 
     seconds, found = wall(answer)
-    return {"seconds": seconds, "found": [index.chunks.document[rows].tolist() for rows in found]}
+    return {"seconds": seconds, "found": [places(index, rows) for rows in found]}
 
 
 def whole(topic: str, queries: str, number: int, windowing: str, shelf: str, count: int) -> dict[str, Any]:
@@ -98,7 +100,7 @@ class _Ready:
 
 
 def _passing(index: Index, shelf: str) -> Any:
-    return np.array([value == shelf for value in index.documents.column("shelf")]) if shelf else None
+    return documents_passing(index, [Filter("shelf", "=", (shelf,))] if shelf else [])
 
 
 def _rows(index: Index, window: list[int], passing: Any) -> Any:

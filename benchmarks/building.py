@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from benchmarks.peers.serving import cpu_seconds, read_lines, write_chunks
-from historag_tui.corpus.chunks import chunk_id, cut
+from historag_tui.corpus.chunks import chunk_id, cut, text_hash
+from historag_tui.index import texts
+from historag_tui.index.reader import Index
 from historag_tui.index.stages import build_index
 from historag_tui.records import Progress
 from historag_tui.session import Session
@@ -19,7 +21,7 @@ _SETTINGS = """\
 embedder = "{embedder}"
 [corpus]
 adapter = "jsonl"
-source = "{chunks}"
+source = "{articles}"
 language = "{language}"
 [corpus.roles]
 shelf = "facet"
@@ -41,16 +43,18 @@ def split(articles: str, size: int, overlap: int) -> dict[str, Any]:
     return write_chunks(articles, os.devnull, pieces)
 
 
-def build(root: str, chunks: str, language: str, embedder: str, vectors: str = "") -> dict[str, Any]:
-    """Build the index of a workspace on the chunks, each a document; CPU seconds by stage.
+def build(root: str, articles: str, chunks: str, language: str, embedder: str, vectors: str = "") -> dict[str, Any]:
+    """Build the index of a workspace on the articles, cut as the chunks say; CPU seconds by stage.
 
     vectors: the file of the embedder ``clustered``.
     """
     folder, ids = Path(root), Path(root) / "ids.txt"
     folder.mkdir(parents=True, exist_ok=True)
+    _cut_as(articles, chunks)
     if vectors:
-        ids.write_text("".join(f"{chunk_id(line['id'], 0, len(line['text']))}\n" for line in read_lines(chunks)))
-    written = _SETTINGS.format(embedder=embedder, chunks=chunks, language=language, vectors=vectors or "-", ids=ids)
+        lines = read_lines(chunks)
+        ids.write_text("".join(f"{chunk_id(line['id'], line['start'], line['end'])}\n" for line in lines))
+    written = _SETTINGS.format(embedder=embedder, articles=articles, language=language, vectors=vectors or "-", ids=ids)
     (folder / SETTINGS_FILE).write_text(written, "utf-8")
     stages: dict[str, float] = {}
     stage, before = "beginning", cpu_seconds()
@@ -60,6 +64,15 @@ def build(root: str, chunks: str, language: str, embedder: str, vectors: str = "
         before = now
         stage = item.stage if isinstance(item, Progress) else "end"
     return {"stages": stages, **disk(root)}
+
+
+def _cut_as(articles: str, chunks: str) -> None:
+    """Let the texts be cut where the chunks are, in place of our own cutting, which is timed apart."""
+    spans: dict[str, list[tuple[int, int]]] = {}
+    for line in read_lines(chunks):
+        spans.setdefault(line["id"], []).append((line["start"], line["end"]))
+    given = {text_hash(line["text"]): spans.get(line["id"], []) for line in read_lines(articles)}
+    vars(texts)["cut"] = lambda text, size, overlap: given[text_hash(text)]
 
 
 def disk(root: str) -> dict[str, Any]:
@@ -77,11 +90,20 @@ def disk(root: str) -> dict[str, Any]:
 
 
 def export(root: str, topics: list[str], folder: str) -> dict[str, Any]:
-    """Write the vectors of all chunks, in the order of the corpus, and of the topics: words.npy, words-queries.npy."""
+    """Write the vectors of all chunks, in the order of the chunks' file, and of the topics: words.npy, words-queries.npy."""
     index = Session(open_workspace(Path(root)), "none").index
-    rows = np.empty((len(index.chunks), len(index.embedder.query(topics[0]))), dtype=np.float32)
-    for row, document in enumerate(index.chunks.document):
-        rows[document] = index.vectors.vector(row)
+    lines = places(index, range(len(index.chunks)))
+    rows = np.empty((len(lines), len(index.embedder.query(topics[0]))), dtype=np.float32)
+    for row, line in enumerate(lines):
+        rows[line] = index.vectors.vector(row)
     np.save(f"{folder}/words.npy", rows)
     np.save(f"{folder}/words-queries.npy", np.array([index.embedder.query(topic) for topic in topics]))
-    return {}
+    return {"chunks": len(lines)}
+
+
+def places(index: Index, rows: Any) -> list[int]:
+    """Which lines of the chunks' file the rows are."""
+    before = np.cumsum(index.documents.chunk_count, dtype=np.int64) - index.documents.chunk_count
+    rows = np.asarray(rows, dtype=np.int64)
+    found: list[int] = (before[index.chunks.document[rows]] + index.chunks.ordinal[rows]).tolist()
+    return found

@@ -127,12 +127,11 @@ def build_given(size: Size, work: Path) -> Any:
 
 
 def _build_in(size: Size, work: Path, made: str) -> Any:
+    files = {name: str(work / f"{name}.jsonl") for name in ("articles", "chunks")}
     vectors = str(work / "clustered.npy") if made == "clustered" else ""
     with ours() as side:
-        chunks = str(work / "chunks.jsonl")
-        given = side.ask(
-            "build", root=str(work / made), chunks=chunks, language=size.corpus.language, embedder=made, vectors=vectors
-        )
+        language = size.corpus.language
+        given = side.ask("build", root=str(work / made), **files, language=language, embedder=made, vectors=vectors)
         return {**given, "peak": side.peak}
 
 

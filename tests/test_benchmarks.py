@@ -9,11 +9,14 @@ import pytest
 
 from benchmarks import ingest, scale, texts, whole
 from benchmarks.__main__ import machine, measure, write
+from benchmarks.building import places
 from benchmarks.figures import Figure, faster, share, table
 from benchmarks.ground import COUNT, Truth, ground, recall
-from benchmarks.peers.serving import write_chunks
+from benchmarks.peers.serving import read_lines, write_chunks
 from benchmarks.process import PEERS, ours
 from historag_tui.corpus.chunks import cut
+from historag_tui.session import Session
+from historag_tui.workspace import open_workspace
 
 SIZE = texts.TINY._replace(articles=4, scale=3_000)
 needs_peers = pytest.mark.skipif(
@@ -48,6 +51,11 @@ def built(work):
 def test_both_indexes_hold_the_same_chunks_and_every_stage_is_timed(built, work):
     lines = (work / "chunks.jsonl").read_text().count("\n")
     assert built["words"]["chunks"] == built["clustered"]["chunks"] == lines
+    index = Session(open_workspace(work / "clustered"), "none").index
+    assert len(index.documents) == SIZE.articles
+    given = [line["text"] for line in read_lines(str(work / "chunks.jsonl"))]
+    rows = range(len(index.chunks))
+    assert [index.chunk_text(row) for row in rows] == [given[line] for line in places(index, rows)]
     assert {*ingest.SHARED, ingest.TRAINING, ingest.EMBEDDING, ingest.GRAPHS} <= built["words"]["stages"].keys()
     assert {ingest.EMBEDDING, ingest.GRAPHS} <= built["clustered"]["stages"].keys()
     assert not {*ingest.SHARED, ingest.TRAINING} & built["clustered"]["stages"].keys()
