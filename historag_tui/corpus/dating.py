@@ -1,9 +1,15 @@
-"""Which date of a source is used, and which days it may mean."""
+"""Which date of a source is used, and which days a date as sources write it may mean.
+
+``read_date`` is the one entrance for written dates: ISO and EDTF (``dates.edtf``), German, English and French prose
+(``dates.prose``).  No day is invented: a month is read as its days, *Anfang September* as days 1 to 20, and what is not
+understood to the last word is undated, for a reason that ``unread`` tells.
+"""
 
 from __future__ import annotations
 
 from historag_tui import days
-from historag_tui.errors import UsageError
+from historag_tui.corpus.dates import edtf, prose
+from historag_tui.corpus.dates.reading import Reading, Unread
 from historag_tui.records import Document, NamedDate
 
 PAST = -(2**31)
@@ -31,14 +37,31 @@ def is_dated(day: int) -> bool:
     return PAST < day < FUTURE
 
 
-def read_date(written: str, name: str) -> NamedDate | None:
-    """An ISO year, month or day, or an interval ``A/B`` of two of them; None when it is neither."""
-    begin, slash, end = written.strip().partition("/")
+def read_date(written: str, name: str, language: str = "") -> NamedDate | None:
+    """The days a written date may mean; None when it is not understood, see ``unread``.
+
+    The language (``de``, ``en``, ``fr``) decides only what the words leave open: 12/8/1863 is a day of August in German
+    and French, and not read without a hint.
+    """
     try:
-        first, last = days.first_day(begin), days.last_day(end if slash else begin)
-    except UsageError:
+        return _reading(written, language).named(name, written)
+    except Unread:
         return None
-    if first > last or not (is_dated(first) and is_dated(last)):
-        return None
-    certainty = "exact" if first == last else "range"
-    return NamedDate(name, days.iso(first), days.iso(last), certainty, written)  # type: ignore[arg-type]
+
+
+def unread(written: str, language: str = "") -> str:
+    """Why a date is not read, as the end of a sentence that begins with it; empty when it is read."""
+    try:
+        _reading(written, language).named("", written)
+    except Unread as reason:
+        return str(reason)
+    return ""
+
+
+def _reading(written: str, language: str) -> Reading:
+    """Raises Unread."""
+    text = written.strip()
+    if not text:
+        raise Unread("it is empty")
+    found = None if edtf.may_be_years(text) else edtf.read(text)
+    return found or prose.read(text, language)

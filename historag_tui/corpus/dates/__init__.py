@@ -1,0 +1,1 @@
+"""How sources write their dates, and which days each form may mean.  The entrance is ``corpus.dating``."""
