@@ -44,6 +44,8 @@ def _offered(workspace: Workspace, name: str, agreed: bool, output: Output) -> N
             cause = (
                 f"{found.embedder}: {found.texts:,} of {found.chunks:,} chunks to embed, about "
                 f"{_duration(found.seconds)} and {found.disk / 1e6:,.0f} MB; until it is done the present index answers"
+                if found.texts
+                else f"{found.embedder}: every chunk has its vector already"
             )
             if found.cut:
                 cause += f". Of {found.cut:.0%} of the texts tried the model does not read the end"

@@ -52,7 +52,8 @@ def build(workspace: Workspace, retrain: bool = False, embedder: str = "") -> It
             child.stdin.close()
             child.stdout.close()
         if not ready:
-            raise WorkFailed(f"The building of the index ended early: {cause}", "Go on with: historag index")
+            again = f"historag index --embedder {embedder}" if embedder else "historag index"
+            raise WorkFailed(f"The building of the index ended early: {cause}", f"Go on with: {again}")
 
 
 def _last_line(printed: IO[bytes]) -> str:

