@@ -14,19 +14,15 @@ many to each, and everything is measured again.  Only what lies above the 95th p
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from historag_tui.corpus.words import fold
-from historag_tui.heuristik.concordance import words_after, words_before
 from historag_tui.heuristik.forms import Term
 from historag_tui.heuristik.frequency import Scope
-from historag_tui.heuristik.occurrences import Finder, holders
-from historag_tui.index.analysis import common_words
-from historag_tui.index.spelling import keys
+from historag_tui.heuristik.occurrences import holders
+from historag_tui.heuristik.surroundings import MOST_CELLS, Surroundings, gather
 from historag_tui.records import ContextWord, Drift, PeriodContext
 
 if TYPE_CHECKING:
@@ -34,11 +30,10 @@ if TYPE_CHECKING:
 
 LARGEST = 1_000
 """No span, minimum or number of shuffles is larger."""
+_TINY = np.finfo(np.float32).tiny
 _PERCENTILE = 0.95
 _FEWEST_DOCUMENTS = 5
 """Fewer cannot be dealt out over windows."""
-_MOST_WORDS = 2_000
-"""The most frequent context words that are compared; rarer ones decide nothing."""
 
 
 class Settings(NamedTuple):
@@ -58,34 +53,13 @@ class Settings(NamedTuple):
     shown: int = 12
 
 
-class Surroundings(NamedTuple):
-    """What stands near a term, document by document, in the windows that have enough.
-
-    windows:      the numbers of these windows, ascending.
-    period:       per document the place of its window among them.
-    tokens:       per document the word tokens near the term.
-    words:        the context words.
-    document, word, often:  how often a word stands near the term in a document, one entry a pair.
-    chance:       per document and word, the probability that the word stands near the term by chance.
-    """
-
-    windows: tuple[int, ...]
-    period: np.ndarray
-    tokens: np.ndarray
-    words: tuple[str, ...]
-    document: np.ndarray
-    word: np.ndarray
-    often: np.ndarray
-    chance: np.ndarray
-
-
 class Measures(NamedTuple):
-    """What is found when the documents lie in certain windows.
+    """What is found when the documents lie in certain windows, for several ways in which they may lie.
 
-    documents, expected:  per window and word, with the word near the term.
-    strength:          per window and word, signed root of the deviance of the documents from the expected.
+    documents, expected:  per way, window and word, with the word near the term.
+    strength:          signed root of the deviance of the documents from the expected.
     change:            the same from the number that the word's association in all windows would give.
-    distance:          per window, from the one before it; 1 less the cosine of their positive strengths.
+    distance:          per way and window, from the one before it; 1 less the cosine of their positive strengths.
     """
 
     documents: np.ndarray
@@ -105,7 +79,11 @@ def drift(index: Index, term: Term, scope: Scope, settings: Settings) -> Drift:
     enough = tuple(
         number for number in windows if occurrences[number] >= settings.least and holding[number] >= _FEWEST_DOCUMENTS
     )
-    near = gather(index, term, documents[np.isin(at, enough)], scope, enough, settings) if enough else None
+    near = (
+        gather(index, term, documents[np.isin(at, enough)], scope, enough, settings.span, settings.minimum)
+        if enough
+        else None
+    )
     compared = compare(near, settings) if near else {}
     return Drift(
         term=term.written,
@@ -137,78 +115,23 @@ def _warnings(undated: int, enough: Sequence[int]) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def gather(
-    index: Index, term: Term, documents: np.ndarray, scope: Scope, enough: tuple[int, ...], settings: Settings
-) -> Surroundings:
-    """Count what stands near the term.  Common words of the language, numbers and single letters are left out."""
-    finder = Finder(index, [term])
-    tallies = [_near(finder, number, index.text(number), settings.span) for number in documents.tolist()]
-    group, words = _groups(index, term, tallies, settings.minimum)
-    entries: Counter[tuple[int, int]] = Counter()
-    for document, tally in enumerate(tallies):
-        for word in tally.keys() & group.keys():
-            entries[document, group[word]] += tally[word]
-    pairs = np.array(sorted(entries), dtype=np.int64).reshape(-1, 2)
-    rates = np.zeros((len(scope.names), len(words)))
-    for word, number in group.items():
-        rates[:, number] += scope.per_window(*index.vocabulary.counts(word))
-    rates /= np.maximum(scope.tokens, 1)[:, None]
-    tokens = np.array([tally.total() for tally in tallies], dtype=np.int64)
-    return Surroundings(
-        windows=enough,
-        period=np.searchsorted(enough, scope.of_window[documents]),
-        tokens=tokens,
-        words=words,
-        document=pairs[:, 0],
-        word=pairs[:, 1],
-        often=np.array([entries[document, word] for document, word in pairs.tolist()], dtype=np.int64),
-        chance=-np.expm1(-tokens[:, None] * rates[scope.of_window[documents]]).astype(np.float32),
-    )
+def measure(near: Surroundings, periods: np.ndarray) -> Measures:
+    """Everything that is measured when the documents lie in these windows; each keeps the expectation of its own time.
 
-
-def _near(finder: Finder, number: int, text: str, span: int) -> Counter[str]:
-    """The folded words within so many words of each occurrence in a document."""
-    found: Counter[str] = Counter()
-    for start, end in finder.spans(number, text):
-        for place in (*words_before(text, start, span), *words_after(text, end, span)):
-            found[text[slice(*place)]] += 1
-    folded: Counter[str] = Counter()
-    for word, count in found.items():
-        folded[fold(word)] += count
-    return folded
-
-
-def _groups(
-    index: Index, term: Term, tallies: Sequence[Counter[str]], minimum: int
-) -> tuple[dict[str, int], tuple[str, ...]]:
-    """The number under which each context word is counted, spellings of one word together, and their names."""
-    language = index.manifest.language
-    left_out = common_words(language) | {form for place in term.places for form in place}
-    documents = Counter(word for tally in tallies for word in tally)
-    candidates = [word for word in documents if len(word) > 1 and not word[0].isdigit() and word not in left_out]
-    same: dict[str, list[str]] = {}
-    for word, letters in zip(candidates, keys(candidates, language), strict=True):
-        same.setdefault(letters, []).append(word)
-    often = Counter({letters: sum(documents[word] for word in spellings) for letters, spellings in same.items()})
-    kept = [letters for letters, count in often.most_common(_MOST_WORDS) if count >= minimum]
-    names = tuple(max(same[letters], key=lambda word: (documents[word], word)) for letters in kept)
-    return {word: number for number, letters in enumerate(kept) for word in same[letters]}, names
-
-
-def measure(near: Surroundings, period: np.ndarray) -> Measures:
-    """Everything that is measured when the documents lie in these windows; each keeps the expectation of its own time."""
-    windows, words = len(near.windows), len(near.words)
-    documents = np.bincount(period[near.document] * words + near.word, minlength=windows * words)
-    documents = documents.reshape(windows, words)
-    expected = (np.arange(windows)[:, None] == period).astype(np.float32) @ near.chance
-    of = np.bincount(period, minlength=windows)[:, None]
+    periods:  per way and document the place of the window.
+    """
+    windows, (ways, count) = len(near.windows), periods.shape
+    lies = (periods[:, None, :] == np.arange(windows)[:, None]).astype(np.float32)
+    flat, shape = lies.reshape(-1, count), (ways, windows, len(near.words))
+    documents, expected = (flat @ near.near).reshape(shape), (flat @ near.chance).reshape(shape)
+    of = lies.sum(axis=2, keepdims=True)
     strength = deviance(documents, expected, of)
-    ratio = documents.sum(axis=0) / np.maximum(expected.sum(axis=0), np.finfo(np.float32).tiny)
+    ratio = documents.sum(axis=1) / np.maximum(expected.sum(axis=1), _TINY)
     attracted = np.maximum(strength, 0)
-    lengths = np.linalg.norm(attracted, axis=1)
-    both = np.maximum(lengths[1:] * lengths[:-1], np.finfo(float).tiny)
-    distance = 1 - (attracted[1:] * attracted[:-1]).sum(axis=1) / both
-    return Measures(documents, expected, strength, deviance(documents, expected * ratio, of), distance)
+    lengths = np.linalg.norm(attracted, axis=2)
+    both = np.maximum(lengths[:, 1:] * lengths[:, :-1], _TINY)
+    distance = 1 - (attracted[:, 1:] * attracted[:, :-1]).sum(axis=2) / both
+    return Measures(documents, expected, strength, deviance(documents, expected * ratio[:, None], of), distance)
 
 
 def deviance(count: np.ndarray, expected: np.ndarray, of: np.ndarray) -> np.ndarray:
@@ -216,7 +139,7 @@ def deviance(count: np.ndarray, expected: np.ndarray, of: np.ndarray) -> np.ndar
 
     G² = 2 (c ln(c / e) + (n - c) ln((n - c) / (n - e))), with c of n where e are expected; e is taken for n - 0.5 at most.
     """
-    expected = np.clip(expected, np.finfo(np.float32).tiny, of - 0.5)
+    expected = np.clip(expected, _TINY, of - 0.5)
     with np.errstate(divide="ignore", invalid="ignore"):
         inside = np.where(count > 0, count * np.log(count / expected), 0.0)
         others = np.where(count < of, (of - count) * np.log((of - count) / (of - expected)), 0.0)
@@ -225,13 +148,8 @@ def deviance(count: np.ndarray, expected: np.ndarray, of: np.ndarray) -> np.ndar
 
 def compare(near: Surroundings, settings: Settings) -> dict[int, tuple[Any, ...]]:
     """By window what a PeriodContext has from ``tokens`` on."""
-    found = measure(near, near.period)
-    chance = np.random.default_rng(settings.seed)
-    shuffled = [measure(near, chance.permutation(near.period)) for _ in range(settings.shuffles)]
-    floors = distance_floors = None
-    if shuffled and near.words:
-        floors = np.quantile([other.change.max(axis=1) for other in shuffled], _PERCENTILE, axis=0)
-        distance_floors = np.quantile([other.distance for other in shuffled], _PERCENTILE, axis=0)
+    found = Measures(*(figures[0] for figures in measure(near, near.period[None])))
+    floors, distance_floors = _floors(near, settings) if settings.shuffles and near.words else (None, None)
     tokens = np.bincount(near.period, weights=near.tokens, minlength=len(near.windows))
     compared: dict[int, tuple[Any, ...]] = {}
     for place, number in enumerate(near.windows):
@@ -251,19 +169,34 @@ def compare(near: Surroundings, settings: Settings) -> dict[int, tuple[Any, ...]
     return compared
 
 
+def _floors(near: Surroundings, settings: Settings) -> tuple[np.ndarray, np.ndarray]:
+    """Per window the 95th percentiles of the largest change and of the distance over the shuffled periods."""
+    chance = np.random.default_rng(settings.seed)
+    changes, distances = [], []
+    # Many at once are one large product of matrices; all at once would be too large a one.
+    together = max(1, MOST_CELLS // (len(near.windows) * max(len(near.period), len(near.words))))
+    for begin in range(0, settings.shuffles, together):
+        ways = range(begin, min(settings.shuffles, begin + together))
+        found = measure(near, np.array([chance.permutation(near.period) for _ in ways]))
+        changes.append(found.change.max(axis=2))
+        distances.append(found.distance)
+    return (
+        np.quantile(np.concatenate(changes), _PERCENTILE, axis=0),
+        np.quantile(np.concatenate(distances), _PERCENTILE, axis=0),
+    )
+
+
 def _words(near: Surroundings, found: Measures, place: int, floor: float | None, shown: int) -> Iterator[ContextWord]:
     """The strongest associations of a window, and every word whose change is above the floor."""
     strength, change = found.strength[place], found.change[place]
     strongest = [number for number in np.argsort(-strength, kind="stable").tolist() if strength[number] > 0]
     beyond = {number for number in strongest if floor is not None and change[number] > floor}
-    inside = near.period[near.document] == place
-    counts = np.bincount(near.word[inside], weights=near.often[inside], minlength=len(near.words))
     for number in sorted({*strongest[:shown], *beyond}, key=lambda number: (-strength[number], number)):
         documents, expected = int(found.documents[place, number]), float(found.expected[place, number])
         yield ContextWord(
             near.words[number],
             documents,
-            int(counts[number]),
+            int(near.often[place, number]),
             expected,
             math.log2(documents / expected),
             float(change[number]),
