@@ -15,24 +15,19 @@ from typing import Any
 
 import numpy as np
 
-from historag_tui.corpus.words import WORD, fold
+from historag_tui.corpus.words import WORD, Known, fold
 from historag_tui.index.parts import array, save
 from historag_tui.index.wordlist import WordList, write_words
 
 
 def count_words(texts: Iterable[str], folder: Path) -> None:
     """Count the words of the documents and write the part."""
-    folded: dict[str, str] = {}
     numbers: dict[str, int] = {}
+    known = Known(lambda written: numbers.setdefault(fold(written), len(numbers)))
     tokens, words, counts = [], [], []
     sizes = []
     for text in texts:
-        tally: dict[int, int] = {}
-        for written, count in Counter(WORD.findall(text)).items():
-            if written not in folded:
-                folded[written] = fold(written)
-            number = numbers.setdefault(folded[written], len(numbers))
-            tally[number] = tally.get(number, 0) + count
+        tally = Counter(map(known.__getitem__, WORD.findall(text)))
         words.append(np.fromiter(tally.keys(), dtype=np.int32, count=len(tally)))
         counts.append(np.fromiter(tally.values(), dtype=np.int32, count=len(tally)))
         sizes.append(len(tally))

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import tantivy
 
-from historag_tui.corpus.words import WORD, fold, words
+from historag_tui.corpus.words import WORD, Known, fold, words
 from historag_tui.errors import IndexDamaged, WorkFailed
 from historag_tui.index import query as asked
 from historag_tui.index.analysis import STEMMERS, common_words, plain, printed
@@ -95,10 +95,11 @@ def build_keyword_index(texts: Iterable[str], total: int, language: str, folder:
         _register(index, language)
         # One thread: rows keep their order, and the same texts give the same index.
         writer = index.writer(_HEAP, 1)
+        folded, stripped = Known(fold), Known(lambda token: plain(token, language))
         for row, text in enumerate(texts):
-            tokens = [fold(match[0]) for match in words(text)]
+            tokens = list(map(folded.__getitem__, WORD.findall(text)))
             document = tantivy.Document()
-            document.add_text("stem", " ".join(plain(token, language) for token in tokens))
+            document.add_text("stem", " ".join(map(stripped.__getitem__, tokens)))
             document.add_text("exact", " ".join(tokens))
             document.add_unsigned("row", row)
             writer.add_document(document)

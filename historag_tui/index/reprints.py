@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from historag_tui.corpus.dating import PAST
-from historag_tui.corpus.words import WORD, fold
+from historag_tui.corpus.words import WORD, Known, fold
 from historag_tui.index.analysis import plain
 from historag_tui.index.parts import array, save
 from historag_tui.index.tables import ChunkTable, Numbers
@@ -40,19 +41,15 @@ _MIX = np.uint64(0xBF58476D1CE4E5B9)
 Hashes = np.ndarray[Any, np.dtype[np.uint64]]
 
 
-class _WordHashes(dict[str, int]):
-    """A number for every word as printed; those that differ only in case, accents or old letters have the same."""
-
-    def __missing__(self, word: str) -> int:
-        known = plain(fold(word))
-        number = int.from_bytes(blake2b(known.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
-        self[word] = number
-        return number
+def _number(word: str) -> int:
+    """A number for a word as printed; words that differ only in case, accents or old letters have the same."""
+    known = plain(fold(word))
+    return int.from_bytes(blake2b(known.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
 
 
 def find(text_of: Callable[[int], str], chunks: int, folder: Path) -> Iterator[Progress]:
     """Find the clusters among so many chunks and write the part."""
-    words = _WordHashes()
+    words = Known(_number)
     sampled: list[Hashes] = []
     owners: list[Numbers] = []
     for begin in range(0, chunks, _BATCH):
@@ -70,13 +67,12 @@ def find(text_of: Callable[[int], str], chunks: int, folder: Path) -> Iterator[P
     yield Progress("looking for reprints", chunks, chunks)
 
 
-def _sequences(texts: Sequence[str], words: _WordHashes) -> tuple[Hashes, Numbers]:
+def _sequences(texts: Sequence[str], words: Known[int]) -> tuple[Hashes, Numbers]:
     """The hashes of the four-word sequences of some texts, and to which text each belongs; each once a text."""
     found = [WORD.findall(text) for text in texts]
     sizes = np.array([len(written) for written in found])
-    numbers = np.fromiter(
-        (words[word] for written in found for word in written), dtype=np.uint64, count=int(sizes.sum())
-    )
+    every = map(words.__getitem__, chain.from_iterable(found))
+    numbers = np.fromiter(every, dtype=np.uint64, count=int(sizes.sum()))
     owner = np.repeat(np.arange(len(texts)), sizes)
     if len(numbers) < _LENGTH:
         return numbers[:0], owner[:0]
@@ -119,7 +115,7 @@ def _pairs(hashes: Hashes, owners: Numbers, chunks: int) -> list[tuple[int, int]
 
 
 def _verified(
-    pairs: Sequence[tuple[int, int]], text_of: Callable[[int], str], words: _WordHashes
+    pairs: Sequence[tuple[int, int]], text_of: Callable[[int], str], words: Known[int]
 ) -> Iterator[tuple[int, int]]:
     known: dict[int, Hashes] = {}
     for pair in pairs:
