@@ -15,7 +15,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "topic", nargs="?", default="", metavar="TOPIC", help="what the passages would be about; - reads standard input"
     )
-    parser.add_argument("--keywords", default="", metavar="Q", help='words, "phrases", +must, -not, AND, OR, prefix*')
+    parser.add_argument(
+        "--keywords",
+        default="",
+        metavar="Q",
+        help='words, "phrases", "near words"~5, pre*, *fix, r?il*d, fuzzy~1, spellings%%, title:word, +must, -not, AND, OR',
+    )
     parser.add_argument("--terms", default="", metavar="LIST", help="a term list")
     parser.add_argument("--layer", choices=("semantic", "keyword", "both"), default="both")
     parser.add_argument(

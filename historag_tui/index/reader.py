@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from historag_tui.corpus.dating import is_dated
-from historag_tui.errors import IndexDamaged, UsageError
+from historag_tui.errors import IndexDamaged, IndexMismatch, UsageError
+from historag_tui.index.analysis import describe
 from historag_tui.index.counts import WordCounts
 from historag_tui.index.manifest import Manifest, current_manifest, refuse_mismatch
 from historag_tui.index.parts import array, check
@@ -205,4 +206,7 @@ def open_index(folder: Path, settings: Settings | None) -> Index:
     if settings is not None:
         settings = answering(folder, manifest, settings)
         refuse_mismatch(manifest, settings)
+        wanted = describe(manifest.language)
+        if manifest.analyser != wanted:
+            raise IndexMismatch(f"The index was built for words as '{manifest.analyser}', not as '{wanted}'", _REBUILD)
     return Index(folder, manifest, health, settings)

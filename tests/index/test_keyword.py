@@ -1,3 +1,4 @@
+import json
 import re
 
 import numpy as np
@@ -185,6 +186,37 @@ def test_a_pattern_that_too_many_words_fit_is_read_as_its_words_and_said(tmp_pat
         assert index.matching(reading, np.arange(3)).tolist() == rows
     both = index.both(index.read('"steam e*"'), index.read('"e* e*"'))
     assert both.text.endswith("(too many words fit: e*, e*)")
+
+
+@pytest.fixture(scope="module")
+def journal(shared_data, tmp_path_factory):
+    """A polytechnic journal of the nineteenth century, its articles' beginnings as chunks, by number and with texts."""
+    path = shared_data / "mini" / "dingler-mini_CC-BY-SA-4.0.jsonl"
+    records = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    texts = [record["text"][at : at + 1_000] for record in records for at in range(0, len(record["text"]), 1_000)]
+    return opened(tmp_path_factory.mktemp("journal") / "keyword", texts, "de"), texts
+
+
+def test_old_prints_and_spellings_of_a_journal_are_found_and_shown_as_printed(journal):
+    index, texts = journal
+    rows = np.arange(len(texts))
+    for typed in ("schädlich", "schaedlich", "schaͤdlich"):
+        shown = {
+            word
+            for row in index.matching(index.read(typed), rows)
+            for word in index.matched(index.read(typed), texts[row])
+        }
+        assert {"schädlich", "schaͤdlich", "schädlichen", "Schädliches"} <= shown
+    for typed in ("über", "Ueber"):
+        found = index.matching(index.read(typed), rows)
+        assert {"über", "uͤber", "Ueber"} <= {
+            word for row in found for word in index.matched(index.read(typed), texts[row])
+        }
+    spelt = index.read("Lokomotive%")
+    assert spelt.text == "lokomotive (also locomotive)"
+    alone, together = (index.matching(index.read(query), rows) for query in ("Lokomotive", "Lokomotive%"))
+    assert len(together) > 3 * len(alone) and set(alone) <= set(together)
+    assert index.read("Zement%").text == "zement (also cement)"
 
 
 def test_spellings_are_searched_only_when_asked_for(german):

@@ -83,6 +83,14 @@ def test_an_index_of_other_settings_is_refused_with_the_command(built, tmp_path,
     assert made.settings == built.settings
 
 
+def test_an_index_of_words_prepared_otherwise_is_refused_with_the_command(built, monkeypatch):
+    monkeypatch.setattr("historag_tui.index.analysis.VERSION", "another")
+    with pytest.raises(IndexMismatch, match=r"version 1', not as .* version another'") as caught:
+        open_index(built.index_folder, built.settings)
+    assert "historag index" in caught.value.next_step
+    assert len(open_index(built.index_folder, None).documents) == 80
+
+
 @pytest.fixture
 def broken(built, tmp_path):
     folder = tmp_path / "index"
