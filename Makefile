@@ -48,6 +48,6 @@ clean:
 	touch $@
 
 .venv/dev: $(SOURCES)
-	tools/environment.sh demo,e5,fast,local,dev
+	tools/environment.sh demo,e5,fast,tables,parquet,local,dev
 	touch $@
 	touch .venv/demo

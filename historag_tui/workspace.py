@@ -10,6 +10,7 @@ exports/         what was written for others
 
 from __future__ import annotations
 
+import codecs
 import difflib
 import os
 import re
@@ -31,7 +32,7 @@ class CorpusSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     """``[corpus]``: which sources are read, and how."""
 
     adapter: str
-    """The adapter's name, found by entry point: ``sotu`` or ``jsonl``."""
+    """The adapter's name, found by entry point: ``files`` for every form, the name of one form, or ``sotu``."""
     name: str = ""
     """What the corpus is called on screen and in exports."""
     source: str = ""
@@ -43,6 +44,12 @@ class CorpusSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     allowed_hosts: tuple[str, ...] = ()
     date: str = ""
     """Which of a source's dates is used; the first when empty."""
+    encoding: str = ""
+    """How files that are not UTF-8 are read, such as ``cp1252`` or ``mac_roman``; detected, and said, when empty."""
+    names: str = ""
+    """How the names of text files are made, such as ``{date}_{author}``; what stands in ``{}`` is left out."""
+    table: str = ""
+    """A table beside the files, in their folder, that says of each what it is; it is not a source itself."""
     fields: dict[str, str] = {}
     """For adapters that map columns: our name = the source's name (id, text, title, date, …)."""
     roles: dict[str, Role] = {}
@@ -256,6 +263,14 @@ def _check(settings: Settings, path: Path) -> None:
         raise SettingsError(f"{path}: chunks.size is {size}", "Choose 500 to 3,000 characters")
     if not 0 <= overlap <= size // 2:
         raise SettingsError(f"{path}: chunks.overlap is {overlap}", "Choose 0 to half of chunks.size")
+    if settings.corpus.encoding:
+        try:
+            codecs.lookup(settings.corpus.encoding)
+        except LookupError as error:
+            raise SettingsError(
+                f"{path}: corpus.encoding '{settings.corpus.encoding}' is not known",
+                "Write cp1252, mac_roman, iso8859_15 …",
+            ) from error
     vocabulary = settings.vocabulary
     if vocabulary.dimension < 2 or vocabulary.epochs < 1 or vocabulary.minimum_count < 1:
         raise SettingsError(

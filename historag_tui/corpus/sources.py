@@ -105,9 +105,16 @@ class SourceFile:
         return content
 
     def head(self) -> bytes:
-        """The first bytes of the content.  Raises SourceFault."""
+        """The first bytes of the content, as far as they can be read.  Raises SourceFault when none can."""
+        found = b""
         with self.open() as stream:
-            return stream.read(HEAD)
+            try:
+                while len(found) < HEAD and (piece := cast(io.BufferedReader, stream).read1(HEAD - len(found))):
+                    found += piece
+            except SourceFault:
+                if not found:
+                    raise
+        return found
 
     def problem(self, message: str, line: int = 0) -> Problem:
         """A line on what of this file was not read."""
@@ -133,7 +140,7 @@ class _Bounded(io.RawIOBase):
     packed: bytes on the disk; 0 for a stream that is not packed.
     """
 
-    def __init__(self, stream: BinaryIO, packed: int) -> None:
+    def __init__(self, stream: Any, packed: int) -> None:
         self._stream, self._packed, self._given = stream, packed, 0
 
     def readable(self) -> bool:
@@ -141,7 +148,8 @@ class _Bounded(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         try:
-            piece = self._stream.read(len(buffer))
+            # Whatever there is: what comes before the place at which a packed file is damaged can be read.
+            piece = self._stream.read1(len(buffer))
         except _FAULTS as error:
             raise SourceFault(_reason(error)) from error
         self._given += len(piece)

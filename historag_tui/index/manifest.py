@@ -31,6 +31,18 @@ class PartName(Record, frozen=True):
     digest: str
 
 
+class Changes(Record, frozen=True):
+    """How the documents of a generation differ from those of the one before, by id and text."""
+
+    added: int
+    changed: int
+    """With the same id and another text."""
+    removed: int
+
+    def __str__(self) -> str:
+        return f"{self.added:,} added, {self.changed:,} changed, {self.removed:,} removed"
+
+
 class Manifest(Record, frozen=True, kw_only=True):
     """What an index generation was built from and what it holds."""
 
@@ -73,6 +85,10 @@ class Manifest(Record, frozen=True, kw_only=True):
     """By role: texts, counts, keyword, vocabulary, places, graphs."""
     vectors: tuple[PartName, ...] = ()
     """The vector parts, in the order in which ``places`` counts through them."""
+    changes: Changes | None = None
+    """What differs from the generation that answered before; None for a first one."""
+    timings: dict[str, float] = {}
+    """CPU seconds by stage of the build that made it; a stage whose part was there already took next to none."""
 
     @property
     def vocabulary_ready(self) -> bool:
@@ -96,14 +112,19 @@ def library_versions() -> dict[str, str]:
     return versions
 
 
-def current_manifest(folder: Path) -> tuple[Manifest, Health]:
-    """The generation that answers.  Raises IndexMissing or IndexDamaged."""
+def current_name(folder: Path) -> str:
+    """The name of the generation that answers.  Raises IndexMissing or IndexDamaged."""
     try:
-        name = (folder / "current").read_text("utf-8").strip()
+        return (folder / "current").read_text("utf-8").strip()
     except FileNotFoundError as error:
         raise IndexMissing(f"There is no index in {folder}", _BUILD) from error
     except (OSError, UnicodeDecodeError) as error:
         raise IndexDamaged(f"{folder / 'current'} cannot be read: {error}", _BUILD) from error
+
+
+def current_manifest(folder: Path) -> tuple[Manifest, Health]:
+    """The generation that answers.  Raises IndexMissing or IndexDamaged."""
+    name = current_name(folder)
     generation = folder / "generations" / name
     try:
         raw = (generation / "manifest.json").read_bytes()
@@ -119,6 +140,14 @@ def current_manifest(folder: Path) -> tuple[Manifest, Health]:
             f"The index in {folder} was built by a newer version", "Upgrade: pip install -U historag-tui"
         )
     return manifest, health
+
+
+def answers(folder: Path) -> Manifest | None:
+    """The generation that answers, or None where none does."""
+    try:
+        return current_manifest(folder)[0]
+    except (IndexMissing, IndexDamaged, IndexMismatch):
+        return None
 
 
 def publish(folder: Path, manifest: Manifest, health: Health) -> None:
@@ -177,7 +206,9 @@ def vocabulary(settings: Settings) -> str:
 def sources(settings: Settings) -> str:
     """Digest of where the sources lie and how they are mapped."""
     corpus = settings.corpus
-    facts = (corpus.source, sorted(corpus.fields.items()), sorted(corpus.roles.items()))
+    facts: tuple[object, ...] = (corpus.source, sorted(corpus.fields.items()), sorted(corpus.roles.items()))
+    if corpus.names or corpus.table or corpus.encoding:
+        facts = (*facts, corpus.names, corpus.table, corpus.encoding)
     return _digest(msgspec.json.encode(facts))
 
 

@@ -12,7 +12,8 @@ from historag_tui.errors import CorpusError, IndexMismatch, IndexMissing, WorkFa
 from historag_tui.index.build import build
 from historag_tui.index.manifest import Manifest
 from historag_tui.index.reader import open_index
-from historag_tui.index.stages import build_index, only_builder
+from historag_tui.index.locking import only_builder
+from historag_tui.index.stages import build_index
 from historag_tui.records import Progress
 from tests.index.corpora import lines, workspace
 
@@ -192,7 +193,7 @@ def test_errors_cross_the_pipe(tmp_path):
     with pytest.raises(IndexMissing, match="historag index"):
         opened(made)
     (tmp_path / "letters.jsonl").unlink()
-    with pytest.raises(CorpusError, match=r"letters\.jsonl is not a file"):
+    with pytest.raises(CorpusError, match=r"There is nothing at .*letters\.jsonl"):
         list(build(made))
 
 

@@ -87,7 +87,7 @@ def test_a_bad_line_is_reported_with_its_place_and_the_rest_is_read(tmp_path, li
 
 
 @pytest.mark.parametrize(
-    ("date", "word"), [(None, "no date"), ("around 1863", "'around 1863'"), ("1863-02-30", "'1863-02-30'")]
+    ("date", "word"), [(None, "no date"), ("Easter 1863", "'Easter 1863'"), ("1863-02-30", "'1863-02-30'")]
 )
 def test_a_date_that_cannot_be_read_is_not_guessed(tmp_path, date, word):
     reading = Reading(corpus(tmp_path, [{"id": "a", "text": "b", "date": date}]))
@@ -103,9 +103,7 @@ def test_a_second_date_that_cannot_be_read_is_told(tmp_path):
     items = list(
         corpus(tmp_path, [{"id": "a", "text": "b", "printed": "1863", "composed": "Xmas"}], fields=fields).documents()
     )
-    assert [problem.message for problem in only(items, Problem)] == [
-        "'Xmas' is not an ISO year, month, day or interval"
-    ]
+    assert [problem.message for problem in only(items, Problem)] == ["'Xmas' could not be read as a date"]
     assert [len(document.dates) for document in only(items, Document)] == [1]
 
 
@@ -140,3 +138,29 @@ def test_a_missing_source_is_refused(tmp_path):
         open_corpus(CorpusSettings(adapter="jsonl"), tmp_path)
     with pytest.raises(CorpusError, match=r"none\.jsonl"):
         open_corpus(CorpusSettings(adapter="jsonl", source="none.jsonl"), tmp_path)
+
+
+def test_a_line_nested_too_deeply_is_one_problem(tmp_path):
+    deep = b'{"id": "b", "text": "t", "meta": ' + b"[" * 50_000 + b"]" * 50_000 + b"}\n"
+    items = list(
+        corpus(
+            tmp_path, [{"id": "a", "text": "first"}, b"[" * 1000 + b"\n", deep, {"id": "c", "text": "last"}]
+        ).documents()
+    )
+    assert [item.id for item in only(items, Document)] == ["a", "c"]
+    assert {item.source.line for item in only(items, Problem) if item.skipped} == {2, 3}
+
+
+def test_a_byte_order_mark_hides_no_record(tmp_path):
+    items = corpus(tmp_path, [b'\xef\xbb\xbf{"id": "a", "text": "first"}\n']).documents()
+    assert [item.id for item in only(items, Document)] == ["a"]
+
+
+def test_a_line_that_fits_nowhere_is_left_out(tmp_path, monkeypatch):
+    monkeypatch.setattr("historag_tui.corpus.formats.lines.LONGEST", 1000)
+    long = json.dumps({"id": "b", "text": "x" * 5000}).encode() + b"\n"
+    items = list(corpus(tmp_path, [{"id": "a", "text": "1"}, long, {"id": "c", "text": "3"}]).documents())
+    assert [item.id for item in only(items, Document)] == ["a", "c"]
+    assert [(item.source.line, "longer than" in item.message) for item in only(items, Problem) if item.skipped] == [
+        (2, True)
+    ]

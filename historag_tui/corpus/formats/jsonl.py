@@ -1,0 +1,87 @@
+"""JSON Lines: one object a line, its columns mapped under ``[corpus.fields]``.
+
+impresso's rebuilt newspapers are of this form: ``ft`` holds the text, ``d`` the date, and what is no article has neither.
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from historag_tui.corpus.columns import Columns
+from historag_tui.corpus.formats.lines import LONGEST, lines
+from historag_tui.corpus.sources import SourceFault, SourceFile
+from historag_tui.records import Document, Problem, SourceLine
+from historag_tui.workspace import CorpusSettings
+
+name = "jsonl"
+roles: Mapping[str, str] = {}
+
+
+def recognises(name: str, head: bytes) -> bool:
+    """By its ending, or because its first line is a whole JSON object and a second line begins another."""
+    if name.lower().endswith((".jsonl", ".ndjson")):
+        return True
+    first, end, second = head.removeprefix(codecs.BOM_UTF8).lstrip().partition(b"\n")
+    if not first.startswith(b"{"):
+        return False
+    try:
+        return isinstance(msgspec.json.decode(first), dict) and (second.lstrip()[:1] in (b"{", b"") and bool(end))
+    except msgspec.DecodeError:
+        # A first line longer than what is looked at: no pretty-printed object has one.
+        return not end and len(first) > 2_000
+
+
+def claims(file: SourceFile) -> frozenset[str]:
+    """Nothing."""
+    return frozenset()
+
+
+def documents(file: SourceFile, settings: CorpusSettings) -> Iterator[Document | Problem]:
+    """The documents in the order of the file; a line that is none is reported with its number."""
+    number = 0
+    columns: Columns | None = None
+    try:
+        with file.open() as stream:
+            for number, line in lines(stream):
+                source = SourceLine(file.name, number)
+                if line is None:
+                    yield Problem("unreadable", f"the line is longer than {LONGEST >> 20} MB", source)
+                    continue
+                line = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
+                if not line.strip():
+                    continue
+                try:
+                    row, whole = _decoded(line)
+                except (ValueError, RecursionError) as error:
+                    yield Problem("unreadable", _fault(error), source)
+                    continue
+                if not isinstance(row, dict):
+                    yield Problem("unreadable", "the line is no JSON object", source)
+                    continue
+                columns = columns or Columns(settings.fields, row)
+                if not whole:
+                    message = "halves of surrogate pairs were replaced by U+FFFD"
+                    yield Problem("unreadable", message, source, columns.identifier(row), skipped=False)
+                yield from columns.document(row, source)
+    except SourceFault as fault:
+        yield Problem("not read", f"{fault}; the rest was not read", SourceLine(file.name, number + 1))
+
+
+def _fault(error: Exception) -> str:
+    deep = isinstance(error, RecursionError) or "recursion" in str(error).lower()
+    return "the line is nested too deeply" if deep else f"not a line of JSON: {error}"
+
+
+def _decoded(line: bytes) -> tuple[Any, bool]:
+    """The value of a line, and whether all of its text is Unicode.  Raises ValueError or RecursionError."""
+    try:
+        return msgspec.json.decode(line), True
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        # The standard decoder accepts halves of surrogate pairs, which no UTF-8 file can hold.
+        loose = json.dumps(json.loads(line.decode("utf-8")), ensure_ascii=False)
+        return msgspec.json.decode(loose.encode("utf-16", "surrogatepass").decode("utf-16", "replace")), False

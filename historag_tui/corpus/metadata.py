@@ -1,0 +1,81 @@
+"""A table beside the texts: what it says of each file, joined to the document that was read from it.
+
+[corpus]
+table = "metadata.csv"          one row a file; not read as a source itself
+[corpus.fields]
+file = "filename"               the column that names the file, with or without folder and ending
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+import msgspec
+
+from historag_tui.corpus.columns import Columns
+from historag_tui.corpus.formats import tables
+from historag_tui.corpus.sources import SourceFile
+from historag_tui.errors import CorpusError, SettingsError
+from historag_tui.records import Document, Problem
+from historag_tui.workspace import CorpusSettings
+
+_FILE = ("file", "filename", "file_name", "file name", "fileid", "path", "document", "id")
+
+
+class Metadata:
+    """The table, by file."""
+
+    def __init__(self, file: SourceFile, settings: CorpusSettings) -> None:
+        self._rows: dict[str, Document] = {}
+        self._used: set[str] = set()
+        self.problems: list[Problem] = []
+        fields = {ours: theirs for ours, theirs in settings.fields.items() if ours != "text"}
+        self._name = file.name
+        for row in tables.rows(file, settings):
+            if isinstance(row, Problem):
+                self.problems.append(row)
+                continue
+            column = fields.get("file") or next((name for name in row.cells if name.strip().lower() in _FILE), "")
+            if column not in row.cells:
+                raise SettingsError(
+                    f"{file.name} has no column that names files (its columns: {', '.join(row.cells)})",
+                    'Name it: [corpus.fields] file = "COLUMN"',
+                )
+            columns = Columns({**fields, "id": column, "text": column}, row.cells)
+            for found in columns.document(row.cells, row.source):
+                if isinstance(found, Document):
+                    self._rows[_key(found.id)] = found
+        if not self._rows:
+            raise CorpusError(f"{file.name} has no row that names a file", "Check [corpus] table in historag.toml")
+
+    def joined(self, document: Document, file: SourceFile) -> Iterator[Document | Problem]:
+        """The document with what the table says of its file; its own dates stay behind those of the table."""
+        key = next((key for key in (_key(file.name), _key(document.id)) if key in self._rows), None)
+        if key is None:
+            message = f"{self._name} has no row for this file"
+            yield Problem("not read", message, document.source, document.id, skipped=False)
+            yield document
+            return
+        said = self._rows[key]
+        self._used.add(key)
+        yield msgspec.structs.replace(
+            document,
+            title=said.title if said.title != said.id else document.title,
+            dates=(*said.dates, *(date for date in document.dates if date not in said.dates)),
+            fields={**document.fields, **{name: value for name, value in said.fields.items() if name != "file"}},
+        )
+
+    def unused(self) -> Iterator[Problem]:
+        """A line on every row whose file was not there."""
+        for key, said in self._rows.items():
+            if key not in self._used:
+                yield Problem("text missing", f"there is no file '{said.id}'", said.source, said.id)
+
+
+def _key(name: str) -> str:
+    """A file's own name without folder and ending, by which rows and files are joined."""
+    own = PurePosixPath(name.rpartition("!")[2].replace("\\", "/")).name
+    for ending in (".gz", ".bz2", ".xz"):
+        own = own.removesuffix(ending)
+    return own.rpartition(".")[0] or own
