@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 FEW_TOKENS = 200_000
 """A vocabulary trained on fewer word tokens has neighbours by accident."""
+_MISREAD = 10
+"""A misreading is at least so many times rarer than the word: ``religions`` is no misreading of ``religious``."""
 
 
 def expand(
@@ -42,7 +44,7 @@ def expand(
     documents, counts = scope.inside(*index.vocabulary.counts(term))
     overall = scope.overall(documents, counts)
     near = _near(index, term, scope, minimum, other_stems)
-    neighbours = grouped(term, list(islice(near, max(0, count))), index.manifest.language)
+    neighbours = grouped(term, overall.count, list(islice(near, max(0, count))), index.manifest.language)
     first, last = scope.years(documents)
     return Expansion(
         term=term,
@@ -83,19 +85,22 @@ def _near(index: Index, term: str, scope: Scope, minimum: int, other_stems: bool
             )
 
 
-def grouped(term: str, neighbours: Sequence[Neighbour], language: str) -> tuple[Neighbour, ...]:
+def grouped(term: str, frequency: int, neighbours: Sequence[Neighbour], language: str) -> tuple[Neighbour, ...]:
     """The neighbours in their order, each marked when it is a variant of the term or of a nearer neighbour.
 
-    A variant has other marks, another spelling, or letters that are easily misread; a compound is a word of its own.
+    A variant has other marks, another spelling, or letters that are easily misread and is then much rarer; a compound
+    is a word of its own.
     """
     words = [neighbour.term for neighbour in neighbours]
+    often = {term: frequency} | {neighbour.term: neighbour.frequency for neighbour in neighbours}
     heads = {term}
     under: dict[str, tuple[str, str]] = {}
     for head in (term, *words):
         if head not in under:
             heads.add(head)
             for variant in variants(head, words, language):
-                if variant.kind != "compound" and variant.term not in heads:
+                misread = variant.kind == "ocr" and often[variant.term] * _MISREAD <= often[head]
+                if variant.term not in heads and (misread or variant.kind in ("umlaut", "spelling")):
                     under.setdefault(variant.term, (head, variant.kind))
     together = dict.fromkeys(words, 0)
     for neighbour in neighbours:

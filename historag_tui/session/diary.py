@@ -18,7 +18,9 @@ def describe(stamped: Stamped) -> str:
         case happened.StandpointWritten(text=text):
             return f"standpoint: {_short(text)}"
         case happened.TermsKept(terms=terms):
-            return f"term list {terms.name}: {len(terms.accepted)} accepted, {len(terms.refused)} refused"
+            own = sum(map(len, terms.windows.values()))
+            of_windows = f", {own} for single windows" if own else ""
+            return f"term list {terms.name}: {len(terms.accepted)} accepted, {len(terms.refused)} refused{of_windows}"
         case happened.Searched(run=run):
             recipe = run.recipe
             asked = recipe.topic or recipe.keywords or recipe.term_list

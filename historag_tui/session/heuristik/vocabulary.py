@@ -167,6 +167,8 @@ class Words(Part):
         sizes = (chosen.span, chosen.minimum, chosen.least, chosen.shown)
         if not all(1 <= size <= drift.LARGEST for size in sizes) or not 0 <= chosen.shuffles <= drift.LARGEST:
             raise UsageError(f"A number is not between 1 and {drift.LARGEST:,}", "See: historag drift --help")
+        if seed < 0:
+            raise UsageError(f"The seed {seed} is negative", "Name any whole number from 0 on")
         scope = self._scope(first, last, windowing, filters)
         asked = read_term(self._session.index, term, matching)
         if not all(asked.places):
