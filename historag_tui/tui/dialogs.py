@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from rich.text import Text
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
+from textual.reactive import Reactive
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from historag_tui.session.visible import one_line
 from historag_tui.tui.rows import Row, RowList
 
+Answer = TypeVar("Answer")
+
 READER_MARGIN = 5
 """Cells of the screen's width that a text to read does not have: its padding and the scrollbar."""
 
 
-class Ask(ModalScreen[str | None]):
+class Dialog(ModalScreen[Answer]):
+    """A screen of its own over a mode; it draws only what the focus changes."""
+
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+
+
+class Ask(Dialog[str | None]):
     """A line to type; None when left by escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -65,7 +75,7 @@ class Ask(ModalScreen[str | None]):
         self.dismiss(event.value)
 
 
-class Choose(ModalScreen[str | None]):
+class Choose(Dialog[str | None]):
     """One of several; None when left by escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss(None)", "leave", show=False)]
@@ -87,7 +97,7 @@ class Choose(ModalScreen[str | None]):
         self.dismiss(event.key)
 
 
-class Read(ModalScreen[None]):
+class Read(Dialog[None]):
     """A text to read, from a line on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

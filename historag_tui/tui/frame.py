@@ -9,6 +9,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container
+from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, Static, TextArea
@@ -41,11 +42,17 @@ class ModeScreen(Screen[None]):
     )
     """The keys that hold while a field has the focus."""
     AUTO_FOCUS = ""
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+    """The framework would draw the whole screen anew whenever the focus moves."""
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("escape", "leave", "cancel or leave the field", id="leave", show=False),
         bind("tab", "tab(1)", "next field, or read on", id="tab", show=False),
         bind("shift+tab", "tab(-1)", "field before, or read back", id="tab-back", show=False),
     ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._texts: dict[str, Text] = {}
 
     def compose(self) -> ComposeResult:
         """Title, body, status, keys."""
@@ -74,7 +81,7 @@ class ModeScreen(Screen[None]):
         return self.historag.session
 
     def on_mount(self) -> None:
-        """First drawing."""
+        """What is there stands in the first picture already; resuming then finds nothing to draw."""
         self.show_status()
         self.show_study()
 
@@ -85,15 +92,22 @@ class ModeScreen(Screen[None]):
 
     def show_status(self) -> None:
         """Draw the lines around the body."""
-        self.query_one("#title", Static).update(self._title())
-        self.query_one("#status", Static).update(
-            Text(one_line(self.historag.status), no_wrap=True, overflow="ellipsis")
-        )
-        self.query_one("#keys", Static).update(self._keys())
+        self.put("#title", self._title(), layout=False)
+        self.put("#status", Text(one_line(self.historag.status), no_wrap=True, overflow="ellipsis"), layout=False)
+        self.put("#keys", self._keys(), layout=False)
+
+    def put(self, name: str, text: Text, layout: bool = True) -> None:
+        """Draw a text unless it stands there already: drawn again, it would go over the wire again.
+
+        layout: whether the text may need more or fewer lines than the one before.
+        """
+        if text != self._texts.get(name):
+            self._texts[name] = text
+            self.query_one(name, Static).update(text, layout=layout)
 
     def on_descendant_focus(self) -> None:
         """Other keys hold now."""
-        self.query_one("#keys", Static).update(self._keys())
+        self.put("#keys", self._keys(), layout=False)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While a field has the focus, only the keys that leave it act; the rest is typed."""

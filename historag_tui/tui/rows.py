@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from rich.style import Style
 from rich.text import Text
+from textual import events
 from textual.binding import BindingType
 from textual.geometry import Size
 from textual.message import Message
@@ -147,13 +148,42 @@ class RowList(ScrollView, can_focus=True):
         """Take the size of the rows."""
         self.virtual_size = Size(0, len(self._rows))
 
-    def on_focus(self) -> None:
-        """The cursor looks otherwise now."""
+    def focus(self, scroll_visible: bool = True) -> Self:
+        """Take the focus; the framework would draw every row anew first."""
+        self.app.call_later(self._take_focus, scroll_visible)
+        return self
+
+    def _take_focus(self, scroll_visible: bool) -> None:
+        if self.is_attached:
+            self.screen.set_focus(self, scroll_visible=scroll_visible)
+
+    def on_focus(self, event: events.Focus) -> None:
+        """Only the cursor looks otherwise now; the framework would draw every row anew."""
+        event.prevent_default()
+        self._focused(True)
+        self._tell(events.DescendantFocus(self))
+
+    def on_blur(self, event: events.Blur) -> None:
+        """Likewise when the focus goes."""
+        event.prevent_default()
+        self._focused(False)
+        self._tell(events.DescendantBlur(self))
+
+    def watch_has_focus(self, _has_focus: bool) -> None:
+        """No rule of the style sheet asks for the focus."""
+
+    def on_resize(self) -> None:
+        """The cursor stays in sight; a list filled before it had a size finds its place now."""
+        self._show_cursor()
+
+    def _focused(self, focused: bool) -> None:
+        self.set_reactive(RowList.has_focus, focused)
         self._refresh_row(self._cursor)
 
-    def on_blur(self) -> None:
-        """The cursor looks otherwise now."""
-        self._refresh_row(self._cursor)
+    def _tell(self, event: events.DescendantFocus | events.DescendantBlur) -> None:
+        """What the framework says of the focus to those around."""
+        if self.parent is not None:
+            self.parent.post_message(event)
 
     def _next(self, place: int, step: int) -> int:
         """The next row that can be chosen; where it was when there is none."""

@@ -90,7 +90,7 @@ class AnalyseScreen(ModeScreen):
         if corpus is not None:
             line = Text().append(corpus.id, "bold")
             line.append(f" · {len(corpus.chunks)} chunks · {one_line(corpus.reason)}", "dim")
-        self.query_one("#corpus", Static).update(line)
+        self.put("#corpus", line)
         self.show_text()
         if self.focused is None:
             self.query_one("#citations" if self.text else "#question").focus()
@@ -101,9 +101,7 @@ class AnalyseScreen(ModeScreen):
         if self._writing:
             return
         if text is None:
-            self.query_one("#text", Static).update(
-                Text("No Zwischentext yet. i asks; what a model writes is a proposal.", "dim")
-            )
+            self.put("#text", Text("No Zwischentext yet. i asks; what a model writes is a proposal.", "dim"))
             self.query_one("#citations", RowList).replace([])
             return
         for name, value in (("#question", text.question), ("#context", text.context)):
@@ -123,7 +121,7 @@ class AnalyseScreen(ModeScreen):
             return
         key = self.query_one("#citations", RowList).key
         shown = zwischentext_text(self.text, int(key or -1))
-        self.query_one("#text", Static).update(shown)
+        self.put("#text", shown)
         place = next((span.start for span in shown.spans if HERE in str(span.style)), 0)
         pane = self.query_one("#text-pane", VerticalScroll)
         line = len(shown[:place].wrap(self.app.console, max(1, pane.size.width - 1))) - 1
@@ -163,7 +161,7 @@ class AnalyseScreen(ModeScreen):
             self.historag.say("a Zwischentext is being written; escape cancels")
             return
         self._streamed, self._writing = "", True
-        self.query_one("#text", Static).update(Text("Waiting for the model's first words.", "dim"))
+        self.put("#text", Text("Waiting for the model's first words.", "dim"))
         self.query_one("#citations", RowList).replace([])
         self.query_one("#citations").focus()
         self.historag.begin(
@@ -183,7 +181,7 @@ class AnalyseScreen(ModeScreen):
             shown = Text().append(
                 "being written: a machine-generated proposal, not a finding\n\n", presentation.CAUTION
             )
-            self.query_one("#text", Static).update(shown.append(visible(self._streamed)))
+            self.put("#text", shown.append(visible(self._streamed)))
             self.query_one("#text-pane", VerticalScroll).scroll_end(animate=False)
         elif isinstance(item, Zwischentext):
             self.historag.position = self.historag.position.at(zwischentext=item.id)

@@ -9,13 +9,12 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from historag_tui.errors import HistoragError
 from historag_tui.session import Session
 from historag_tui.tui import presentation, runs_text
-from historag_tui.tui.dialogs import Read
+from historag_tui.tui.dialogs import Dialog, Read
 from historag_tui.tui.keymap import bind
 from historag_tui.tui.rows import Row, RowList
 from historag_tui.tui.screens.searching import begin_similar
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 _FOOT = "j k rows · h l window · tab reads on · enter document · S similar · escape"
 
 
-class Compared(ModalScreen[None]):
+class Compared(Dialog[None]):
     """Each chunk with its rank in both runs; the passage beside it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -25,7 +25,7 @@ class CorpusScreen(ModeScreen):
 
     def show_study(self) -> None:
         """Draw it."""
-        self.query_one("#text", Static).update(whole(self.session))
+        self.put("#text", whole(self.session))
         self.query_one("#pane").focus()
 
 

@@ -60,7 +60,7 @@ class ExpandScreen(ModeScreen):
     def show_study(self) -> None:
         """The last expansion, with what the list says of each word."""
         if self._expansion is None:
-            self.query_one("#windows", Static).update(self._lists())
+            self.put("#windows", self._lists())
             if self.focused is None:
                 self.query_one("#term").focus()
             return
@@ -93,7 +93,7 @@ class ExpandScreen(ModeScreen):
         self.query_one("#neighbours", RowList).replace(rows)
         text = Text().append(f"{one_line(found.term)}, per million words\n", "bold")
         text.append_text(presentation.windows_text(found, self.query_one("#kwic").scrollable_content_region.width - 28))
-        self.query_one("#windows", Static).update(text.append("\n").append_text(self._lists()))
+        self.put("#windows", text.append("\n").append_text(self._lists()))
 
     @on(Input.Submitted, "#term")
     def _expand(self, event: Input.Submitted) -> None:

@@ -50,7 +50,6 @@ class ReadingScreen(ModeScreen):
         self._beside = 0
         self.awaiting = ""
         self._filter = ""
-        self._texts: dict[str, Text] = {}
 
     @property
     def memo_object(self) -> str:
@@ -93,7 +92,7 @@ class ReadingScreen(ModeScreen):
         runs, position = self.session.state.runs, self.historag.position
         name = position.run if position.run in runs else next(reversed(runs), "") if runs else ""
         if not name:
-            self._put("#passage", Text("Nothing was retrieved yet.\n\n3 goes to Retrieve.", "dim"))
+            self.put("#passage", Text("Nothing was retrieved yet.\n\n3 goes to Retrieve.", "dim"))
             return
         if self.run_shown is None or self.run_shown.id != name:
             self.run_shown = self.session.run(name)
@@ -156,8 +155,8 @@ class ReadingScreen(ModeScreen):
         """The passage under the cursor and what was said of it; where one has read to is kept unless it is another."""
         hit = self._hits.get(self.hits.key)
         if hit is None:
-            self._put("#passage", Text("No chunk of this run passes the filter.", "dim"))
-            self._put("#judgment", Text())
+            self.put("#passage", Text("No chunk of this run passes the filter.", "dim"))
+            self.put("#judgment", Text())
             return
         self.historag.position = self.historag.position.at(run=self._key("")[0], chunk=hit.chunk)
         state, key, judgments = self.session.state, self._key(hit.chunk), self._judgments(hit.chunk)
@@ -166,8 +165,8 @@ class ReadingScreen(ModeScreen):
             passage = self._passage_beside(hit)
         marks = [] if self._beside else presentation.evidence_marks(judgments)
         if passage is not None:
-            self._put("#passage", presentation.passage_text(passage, marks, self._beside))
-        self._put(
+            self.put("#passage", presentation.passage_text(passage, marks, self._beside))
+        self.put(
             "#judgment",
             presentation.judgment_text(
                 judgments,
@@ -179,12 +178,6 @@ class ReadingScreen(ModeScreen):
         )
         for pane in ("#passage-pane", "#judgment-pane") if from_the_top else ():
             self.query_one(pane, VerticalScroll).scroll_to(y=0, animate=False)
-
-    def _put(self, name: str, text: Text) -> None:
-        """Draw a text unless it stands there already: drawn again, it would go over the wire again."""
-        if text != self._texts.get(name):
-            self._texts[name] = text
-            self.query_one(name, Static).update(text)
 
     def _passage_beside(self, hit: Hit) -> Passage | None:
         try:

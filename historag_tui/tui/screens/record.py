@@ -39,9 +39,7 @@ class RecordScreen(ModeScreen):
         """Every event, one line."""
         self.session.refresh()
         question = self.session.state.question
-        self.query_one("#question", Static).update(
-            Text(one_line(question) or "no question stated yet; e states one", "bold")
-        )
+        self.put("#question", Text(one_line(question) or "no question stated yet; e states one", "bold"))
         rows = []
         for number, stamped in enumerate(self.session.events):
             line = (

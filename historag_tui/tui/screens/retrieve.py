@@ -48,7 +48,6 @@ class RetrieveScreen(ModeScreen):
     def __init__(self) -> None:
         super().__init__()
         self.run_shown: Run | None = None
-        self._advice = ""
 
     @property
     def memo_object(self) -> str:
@@ -109,10 +108,7 @@ class RetrieveScreen(ModeScreen):
         advice = self.session.heuristik.advice(self.query_one("#topic", Input).value)
         hidden = self.form.unusual() if self.form.folded else ""
         line = advice or (f"also: {hidden}" if hidden else "")
-        if line != self._advice:
-            # Drawn when it changes only: each letter typed would move it over the wire again.
-            self._advice = line
-            self.query_one("#advice", Static).update(Text(one_line(line), no_wrap=True, overflow="ellipsis"))
+        self.put("#advice", Text(one_line(line), no_wrap=True, overflow="ellipsis"), layout=False)
 
     @on(Input.Submitted)
     def _search(self) -> None:

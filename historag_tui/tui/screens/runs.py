@@ -11,12 +11,11 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from historag_tui.records import Run
 from historag_tui.tui import runs_text
-from historag_tui.tui.dialogs import Choose
+from historag_tui.tui.dialogs import Choose, Dialog
 from historag_tui.tui.keymap import bind
 from historag_tui.tui.rows import Row, RowList
 from historag_tui.tui.screens.compared import Compared
@@ -34,7 +33,7 @@ class Wish:
     runs: tuple[str, ...]
 
 
-class Runs(ModalScreen[Wish | None]):
+class Runs(Dialog[Wish | None]):
     """Every run, the newest first; space marks."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -51,7 +51,7 @@ class StartScreen(ModeScreen):
             text.append(f"{does:<46}")
             text.append(f"{needs}\n", "dim")
         text.append("\nenter keeps the question and goes on · escape goes on without one · ? shows the keys\n", "dim")
-        self.query_one("#about", Static).update(text)
+        self.put("#about", text)
         self.query_one("#question").focus()
 
     @on(Input.Submitted, "#question")
