@@ -1,0 +1,155 @@
+"""ALTO, in every version and namespace: the pages of a file, block by block, as one document.
+
+A file that a METS or DIDL file names is read as a part of it.  Words are parted by spaces, whether or not the file says
+so.  A word broken at a line's end is taken whole from SUBS_CONTENT, else put together from its halves.
+
+This form is an example for others: what is read is written down as it comes, with the signs of ``corpus.printed``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from historag_tui.corpus import xml
+from historag_tui.corpus.paths import dates_in_path
+from historag_tui.corpus.printed import GLUE, HYPHENS, JOIN, LINE, MARK, PARAGRAPH, pages, settled
+from historag_tui.corpus.sources import SourceFile
+from historag_tui.records import Document, Problem, SourceLine
+from historag_tui.workspace import CorpusSettings
+
+name = "alto"
+roles: Mapping[str, str] = {"language": "facet"}
+_BEHIND = ".,;:!?)»”“'\""
+
+
+def recognises(name: str, head: bytes) -> bool:
+    """By its first element."""
+    return xml.root_name(head) == "alto"
+
+
+def claims(file: SourceFile) -> frozenset[str]:
+    """Nothing."""
+    return frozenset()
+
+
+def documents(file: SourceFile, settings: CorpusSettings) -> Iterator[Document | Problem]:
+    """The one document of a file, with its pages."""
+    root, problems = xml.tree(file, settings)
+    yield from problems
+    if root is None:
+        return
+    raw, names = [], []
+    words = Words(xml.space(root))
+    for page in root.iter(f"{xml.space(root)}Page"):
+        names.append(page_name(page))
+        raw.append(MARK)
+        raw.extend(words.block(block) for block in blocks(page))
+    text, marks = settled("".join(raw))
+    source = SourceLine(file.name)
+    if not text:
+        yield Problem("empty", "holds no text", source, file.name)
+        return
+    language = next((found for block in blocks(root) if (found := _language(block))), "")
+    yield Document(
+        id=file.name,
+        text=text,
+        title=file.stem.replace("_", " "),
+        dates=dates_in_path(file),
+        fields={"language": language} if language else {},
+        pages=pages(names, marks, len(text)),
+        source=source,
+    )
+
+
+def page_name(page: Any) -> str:
+    """The number printed on a page, else that of its image."""
+    return page.get("PRINTED_IMG_NR") or page.get("PHYSICAL_IMG_NR") or page.get("ID") or ""
+
+
+def blocks(element: Any) -> list[Any]:
+    """The text blocks within an element, itself included, in the order in which they are read.
+
+    That is the file's ReadingOrder where it has one, else the chain of IDNEXT, else as they stand.
+    """
+    ns = xml.space(element)
+    found = list(element.iter(f"{ns}TextBlock"))
+    if len(found) < 2:
+        return found
+    ordered = [entry.get("REF") for entry in element.getroottree().getroot().iter(f"{ns}ElementRef")]
+    if not ordered:
+        following = {block.get("ID"): block.get("IDNEXT") for block in found if block.get("IDNEXT")}
+        if not following:
+            return found
+        for block in found:
+            step = block.get("ID")
+            while step is not None and block.get("ID") not in following.values() and step not in ordered:
+                ordered.append(step)
+                step = following.get(step)
+    places = {block: place for place, block in reversed(list(enumerate(ordered)))}
+    return sorted(found, key=lambda block: places.get(block.get("ID"), len(places)))
+
+
+def _language(block: Any) -> str:
+    return block.get("LANG") or block.get("language") or ""
+
+
+class Words:
+    """The words of blocks that are read one after the other, each broken one once."""
+
+    def __init__(self, ns: str) -> None:
+        self._line, self._string, self._hyphen = f"{ns}TextLine", f"{ns}String", f"{ns}HYP"
+        self._begun: list[str] = []
+
+    def block(self, block: Any) -> str:
+        """A block, or a single line, with the signs of ``corpus.printed``."""
+        return LINE.join([self._words(line) for line in block.iter(self._line)]) + PARAGRAPH
+
+    def _words(self, line: Any) -> str:
+        found: list[str] = []
+        half: str | None = None
+        string = None
+        for string in line.iter(self._string):
+            before, half = half, string.get("SUBS_TYPE")
+            if half is None:
+                found.append(string.get("CONTENT") or "")
+                continue
+            word = self._half(string, half)
+            # Of two first halves in a row the second is only another reading of the first.
+            if half != "HypPart1" or before != half:
+                found.append(word)
+        if half is None and string is not None:
+            if line[-1].tag == self._hyphen:
+                found[-1] = found[-1].rstrip(HYPHENS) + "-"
+            elif len(found) > 1 and found[-1] in HYPHENS and _touches(string):
+                found[-2:] = [found[-2] + found[-1]]
+        return " ".join(filter(None, found))
+
+    def _half(self, string: Any, half: str) -> str:
+        """The whole word in the place of its first half, and nothing but what follows it in that of its second."""
+        content, whole = string.get("CONTENT") or "", string.get("SUBS_CONTENT") or ""
+        if half == "HypPart1":
+            if not whole:
+                return content.rstrip(HYPHENS) + JOIN
+            self._begun.append(whole)
+            return whole
+        if half != "HypPart2":
+            return content
+        begun = whole if whole in self._begun else self._begun[-1] if self._begun and not whole else ""
+        if not begun:
+            return whole or content
+        self._begun.remove(begun)
+        behind = content[len(content.rstrip(_BEHIND)) :]
+        return "" if begun.endswith(behind) else GLUE + behind
+
+
+def _touches(string: Any) -> bool:
+    """Whether a sign stands directly behind a word, as a hyphen does and a dash does not."""
+    before = string.getprevious()
+    try:
+        if not any(letter.isalpha() for letter in before.get("CONTENT")[-2:]):
+            return False
+        gap = float(string.get("HPOS")) - float(before.get("HPOS")) - float(before.get("WIDTH"))
+        return gap <= float(string.get("HEIGHT")) / 8
+    except (TypeError, ValueError, AttributeError):
+        return False

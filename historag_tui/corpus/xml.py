@@ -1,0 +1,118 @@
+"""XML as it is found: read safely, in any encoding, and as far as it goes where it is broken.
+
+No entity is expanded beyond one short text, no DTD and nothing else is fetched, and the parser's own bounds hold:
+elements lie at most 256 deep, and no text or attribute has more than ten million letters.  What is broken is named with
+its line; what the parser can make of it is kept.  Elements are known by their local names, in whatever namespace.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from typing import Any
+
+from lxml import etree
+
+from historag_tui.corpus.sources import SourceFault, SourceFile
+from historag_tui.corpus.xml_faults import Faults
+from historag_tui.corpus.xml_stream import WHOLE, Watched, as_utf8
+from historag_tui.records import Problem
+from historag_tui.workspace import CorpusSettings
+
+_OPTIONS: dict[str, Any] = {
+    "encoding": "utf-8",
+    "resolve_entities": False,
+    "no_network": True,
+    "load_dtd": False,
+    "huge_tree": False,
+    "recover": True,
+    "remove_comments": True,
+    "remove_pis": True,
+    "collect_ids": False,
+}
+_ROOT = re.compile(
+    rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*"
+    rb"(?:(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)\s*)*<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)",
+    re.DOTALL | re.IGNORECASE,
+)
+
+
+def root_name(head: bytes) -> str:
+    """The local name of the first element in a file's first bytes; empty when there is none."""
+    found = _ROOT.match(head.replace(b"\0", b"") if b"\0" in head[:8] else head)
+    return found[1].decode("ascii", "replace") if found else ""
+
+
+def local(tag: Any) -> str:
+    """An element's name without its namespace."""
+    return str(tag).rpartition("}")[2]
+
+
+def space(element: Any) -> str:
+    """What stands before the names of a tree's elements: its namespace in braces, or nothing."""
+    before, brace, _ = str(element.tag).rpartition("}")
+    return before + brace
+
+
+def tree(file: SourceFile, settings: CorpusSettings) -> tuple[Any, list[Problem]]:
+    """The root of a file read as a whole, None when there is none, and what there is to say of it.  Never raises."""
+    faults = Faults(file)
+    try:
+        content = file.read(WHOLE)
+        stream, note = as_utf8(file, lambda: io.BytesIO(content), settings)
+        parser = etree.XMLParser(**_OPTIONS)
+        root = etree.parse(Watched(stream), parser).getroot()
+    except SourceFault as fault:
+        return None, [file.problem(str(fault))]
+    except (etree.XMLSyntaxError, UnicodeError) as error:
+        return None, [file.problem(f"is no XML: {error}")]
+    if root is None:
+        return None, [file.problem("is no XML")]
+    faults.take(parser.error_log)
+    faults.settle(root)
+    return root, [*([note] if note else []), *faults.problems()]
+
+
+def units(
+    file: SourceFile, settings: CorpusSettings, events: Sequence[str], tags: Sequence[str]
+) -> Iterator[tuple[str, Any] | Problem]:
+    """The elements of these local names as they begin and end, by event and element, and what there is to say.
+
+    The caller gives what it has read to :func:`clear`; then memory does not grow with the file.  Never raises.
+    """
+    faults = Faults(file)
+    try:
+        with ExitStack() as held:
+            stream, note = as_utf8(file, lambda: held.enter_context(file.open()), settings)
+            if note:
+                yield note
+            watched = Watched(stream)
+            found = etree.iterparse(watched, events, tag=[f"{{*}}{tag}" for tag in tags], **_OPTIONS)
+            for event, element in found:
+                if event == "end":
+                    faults.take(found.error_log)
+                    faults.settle(element)
+                yield event, element
+                if event == "end" and not len(element) and element.text is None and not element.keys():
+                    watched.given = 0
+            faults.take(found.error_log)
+    except SourceFault as fault:
+        yield file.problem(str(fault))
+    except (etree.XMLSyntaxError, UnicodeError) as error:
+        yield file.problem(f"is no XML: {error}")
+    yield from faults.problems()
+
+
+def clear(element: Any) -> None:
+    """Forget an element that has been read, and its siblings before it."""
+    element.clear(keep_tail=True)
+    parent = element.getparent()
+    while parent is not None and element.getprevious() is not None:
+        del parent[0]
+
+
+def text_of(element: Any) -> str:
+    """All text within an element with single spaces; empty for None."""
+    return "" if element is None else " ".join("".join(element.itertext()).split())
