@@ -31,6 +31,9 @@ from historag_tui.index.spelling import Variant, key, variants
         ("de", "schädlich", "schaedlich"),
         ("de", "Koeffizient", "Coëfficient"),
         ("en", "labor", "Labour"),
+        ("en", "neighbor", "neighbour"),
+        ("en", "harbors", "harbours"),
+        ("en", "anaemia", "anemia"),
         ("en", "organization", "organisation"),
         ("en", "analyze", "analyse"),
         ("en", "theatre", "theater"),
@@ -60,6 +63,9 @@ def test_spellings_of_one_word_have_one_key_and_find_each_other(language, one, o
         ("de", "wieder", "wider"),
         ("de", "Staat", "Stadt"),
         ("de", "Dach", "Dak"),
+        ("de", "Rhein", "rein"),
+        ("en", "scoured", "scored"),
+        ("en", "Michael", "Michel"),
         ("en", "four", "for"),
         ("en", "wise", "wize"),
         ("en", "filled", "filed"),
@@ -104,6 +110,12 @@ def test_misreadings_are_offered_at_one_place_and_in_both_directions():
     assert variants("haufe", corpus, "de") == [Variant("hauſe", "ocr")]
     assert variants("wort", corpus, "de") == [Variant("w0rt", "ocr")]
     assert variants("locomotive", corpus, "de") == [Variant("lokomotive", "spelling"), Variant("locomotivc", "ocr")]
+
+
+def test_letters_and_figures_have_no_other_spellings():
+    assert variants("c", ["c", "k", "cc"], "de") == []
+    assert variants("1cm", ["1cm", "1km"], "de") == []
+    assert variants("Öl", ["öl", "oel"], "de") == [Variant("oel", "umlaut")]
 
 
 def test_compounds_begin_with_a_word_of_the_corpus_and_are_offered_only_where_a_language_makes_them():
