@@ -8,9 +8,27 @@ understood to the last word is undated, for a reason that ``unread`` tells.
 from __future__ import annotations
 
 from historag_tui import days
-from historag_tui.corpus.dates import edtf, prose
-from historag_tui.corpus.dates.reading import Reading, Unread
+from historag_tui.corpus.dates import forms
+from historag_tui.corpus.dates.attributes import from_attributes, unread_attributes
+from historag_tui.corpus.dates.conflicts import conflicts, told
+from historag_tui.corpus.dates.reading import CIRCA, EXPLAINED, Unread
 from historag_tui.records import Document, NamedDate
+
+__all__ = [
+    "CIRCA",
+    "EXPLAINED",
+    "FUTURE",
+    "PAST",
+    "conflicts",
+    "day_range",
+    "from_attributes",
+    "is_dated",
+    "read_date",
+    "told",
+    "unread",
+    "unread_attributes",
+    "used_date",
+]
 
 PAST = -(2**31)
 """Stands for the missing first day of a date that is open towards the past."""
@@ -44,7 +62,7 @@ def read_date(written: str, name: str, language: str = "") -> NamedDate | None:
     and French, and not read without a hint.
     """
     try:
-        return _reading(written, language).named(name, written)
+        return forms.read(written, language).named(name, written)
     except Unread:
         return None
 
@@ -52,16 +70,7 @@ def read_date(written: str, name: str, language: str = "") -> NamedDate | None:
 def unread(written: str, language: str = "") -> str:
     """Why a date is not read, as the end of a sentence that begins with it; empty when it is read."""
     try:
-        _reading(written, language).named("", written)
+        forms.read(written, language).named("", written)
     except Unread as reason:
         return str(reason)
     return ""
-
-
-def _reading(written: str, language: str) -> Reading:
-    """Raises Unread."""
-    text = written.strip()
-    if not text:
-        raise Unread("it is empty")
-    found = None if edtf.may_be_years(text) else edtf.read(text)
-    return found or prose.read(text, language)

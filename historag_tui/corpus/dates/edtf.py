@@ -18,9 +18,6 @@ from historag_tui import days
 from historag_tui.corpus.dates.reading import FARTHEST_YEAR, Reading, Unit, Unread, calendar_date, hull
 from historag_tui.corpus.dates.stretches import Season, Share, part_of_year, season
 
-LONGEST_SET = 100
-"""Members a set may have; longer lists are no dates of a source."""
-
 _DATE = re.compile(
     r"(?P<before_year>[?~%]?)(?P<year>-?[0-9X]{4}|Y-?[0-9]{5,9}|Y-?[0-9]{1,6}E[0-9])(?:S(?P<digits>[0-9]))?(?P<after_year>[?~%]?)"
     r"(?:-(?P<before_month>[?~%]?)(?P<month>[0-9X]{1,2})(?P<after_month>[?~%]?)"
@@ -51,7 +48,7 @@ def read(text: str) -> Reading | None:
 
 def may_be_years(text: str) -> bool:
     """Whether a year and a number may also be two years, as 1914-39 (an EDTF third of 1914) or 1901-2 (February)."""
-    year, dash, number = text.partition("-")
+    year, dash, number = text.strip("[]()?~% ").partition("-")
     if not (dash and _YEAR.fullmatch(year) and _NUMBER.fullmatch(number)) or (len(number) == 2 and int(number) <= 12):
         return False
     return int(year[-len(number) :]) < int(number)
@@ -71,11 +68,8 @@ def _end(text: str) -> Reading | None:
 
 def _set(text: str) -> Reading | None:
     """From the first to the last member."""
-    members = text.split(",", LONGEST_SET)
-    if len(members) > LONGEST_SET:
-        raise Unread(f"it lists more than {LONGEST_SET} dates")
     readings = []
-    for member in members:
+    for member in text.split(","):
         begin, dots, end = member.strip().partition("..")
         reading = _interval(begin, end) if dots else _date(begin)
         if reading is None:

@@ -11,7 +11,7 @@ from typing import Literal
 
 Kind = Literal[
     "month", "republican", "weekday", "season", "vague", "fraction", "ordinal", "century", "decades", "republic",
-    "circa", "doubt", "before", "after", "between", "until", "and", "skip", "christ", "style",
+    "circa", "doubt", "before", "after", "between", "until", "to", "and", "skip", "christ", "style",
 ]  # fmt: skip
 Value = int | str
 
@@ -86,7 +86,8 @@ _PLAIN: dict[Kind, str] = {
     "before": "vor before avant spatestens ante",
     "after": "nach after apres ab seit since fruhestens depuis post from",
     "between": "zwischen zw between entre",
-    "until": "bis to until till a au jusque",
+    "until": "bis until till",
+    "to": "to a au",
     "and": "und u and et oder od or ou bzw",
     "skip": "den der des dem d am im in vom von le la les l du de die das the of on at en jahr jahre jahren jahres year "
     "years month mois monat tag day jour jours anno juliens republique francaise datiert dated",
@@ -137,6 +138,7 @@ PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"gregorianisch(?:e[rnms]?)?(?: kalenders?)?|gregorian(?: calendar)?|(?:calendrier )?gregorien", "newstyle"),
         (r"not after|nicht nach|terminus ante quem", "before"),
         (r"not before|nicht vor|terminus post quem|a partir d[eu']", "after"),
+        (r"jusqu (?:en|au|a)", "until"),
         (r"sans[- ]culottides?", "sansculottides"),
         (r"peut[- ]etre", "peutetre"),
         (r"mid-|mi-|mid (?=[a-z])|mi (?=[a-z])", "middle"),

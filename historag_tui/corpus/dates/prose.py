@@ -12,51 +12,30 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from historag_tui.corpus.dates import numeric
 from historag_tui.corpus.dates.calendars import GREGORIAN, JULIAN
-from historag_tui.corpus.dates.points import SHORT_YEAR, Point, point, reading
-from historag_tui.corpus.dates.reading import Reading, Unread, calendar_date, hull
+from historag_tui.corpus.dates.eras import with_eras
+from historag_tui.corpus.dates.points import Point, reading
+from historag_tui.corpus.dates.reading import Reading, Unread, hull
+from historag_tui.corpus.dates.shapes import point
+from historag_tui.corpus.dates.stretches import Share
 from historag_tui.corpus.dates.tokens import SEPARATORS, Token, tokens
 
-_MONTH_AND_YEAR = re.compile(r"([0-9]{1,2})[./]([0-9]{4})")
-_DAY_AND_MONTH = re.compile(r"([0-9]{1,2})([/-])([0-9]{1,2})(?:\2|[ .,] ?)([0-9]{4})")
+_ISO_DAY = re.compile(r"(?<![0-9-])([0-9]{4})-([0-9]{2})-([0-9]{2})(?![0-9-])")
 _ROMAN_BETWEEN = re.compile(r"(?<![0-9])([0-9]{1,2})([/-])([ivxIVX]{1,4})\2(?=[0-9]{4})")
-_CUT_YEAR = re.compile(r"(1[0-9]|20)(?:([0-9])[-xX?_]|--|[xX]{2}|\?\?|__)\??")
-_DAY_FIRST = frozenset(("de", "fr"))
 
 
-def read(written: str, language: str = "") -> Reading:
-    """The days a date in words or in the order of the country may mean.  Raises Unread, with the reason."""
-    plain = re.sub(r"[\[\]()]", "", written[:40]).strip()
-    if (match := _MONTH_AND_YEAR.fullmatch(plain)) is not None:
-        return calendar_date(int(match[2]), int(match[1]))
-    if (match := _DAY_AND_MONTH.fullmatch(plain)) is not None:
-        return _either_order(int(match[1]), int(match[3]), int(match[4]), language)
-    if (match := _CUT_YEAR.fullmatch(plain)) is not None:
-        return _cut_year(match[1], match[2], plain.endswith("?"))
-    found = tokens(_ROMAN_BETWEEN.sub(r"\1. \3. ", written))
-    julian = any(token.kind == "style" and token.name == "julian" for token in found)
+def read(written: str, language: str = "", julian: bool = False) -> Reading:
+    """The days a date in words may mean, in old style where it or the caller says so.  Raises Unread, with the reason."""
+    if (plain := numeric.read(written, language, JULIAN if julian else GREGORIAN)) is not None:
+        return plain
+    found = tokens(_ISO_DAY.sub(r"\3. \2. \1", _ROMAN_BETWEEN.sub(r"\1. \3. ", written)))
+    julian = julian or any(token.kind == "style" and token.name == "julian" for token in found)
     doubt = any(token.kind in ("doubt", "hole") for token in found)
     between = any(token.kind == "between" for token in found)
     kept = [token for token in found if token.kind not in ("skip", "doubt", "style", "between")]
-    result = _points(_with_eras(kept), julian, between)
+    result = _points(with_eras(kept), julian, between)
     return result._replace(uncertain=result.uncertain or doubt)
-
-
-def _either_order(one: int, other: int, year: int, language: str) -> Reading:
-    """Day and month where the order is not said: read when only one order is possible, or by the language's custom."""
-    orders = [(month, day) for day, month in ((one, other), (other, one)) if GREGORIAN.span(year, month, day)]
-    if not orders:
-        raise Unread("the calendar has no such day")
-    if len(set(orders)) > 1 and language not in _DAY_FIRST:
-        raise Unread("day and month cannot be told apart")
-    return calendar_date(year, *orders[0])
-
-
-def _cut_year(two: str, third: str | None, doubtful: bool) -> Reading:
-    """``187-`` is a year of that decade, ``18--`` of that century, as catalogues write it."""
-    first = int(two) * 100 + int(third or 0) * 10
-    whole = hull(calendar_date(first), calendar_date(first + (99 if third is None else 9)))
-    return whole._replace(uncertain=doubtful)
 
 
 def _points(found: list[Token], julian: bool, between: bool) -> Reading:
@@ -88,12 +67,13 @@ def _points(found: list[Token], julian: bool, between: bool) -> Reading:
 def _range(read: Sequence[Point], separators: Sequence[str], julian: bool) -> Reading:
     """From the beginning of the first to the end of the last; *after* and *before* may stand at the ends."""
     first, last = read[0], read[-1]
-    bounded = last.open == "before" or all(separator in ("until", "dash") for separator in separators)
+    bounded = last.open == "before" or all(separator in ("until", "to", "dash") for separator in separators)
     if first.open == "before" or last.open == "after" or (first.open and not bounded) or (last.open and not first.open):
         raise Unread("one end of it is open, another is not")
     if any(middle.open for middle in read[1:-1]):
         raise Unread("one end of it is open, another is not")
-    every = [reading(one._replace(open=""), julian) for one in read]
+    # "ca. 1850–1860" may mean both.
+    every = [reading(one._replace(open="", circa=one.circa or first.circa), julian) for one in read]
     for earlier, later in pairwise(every):
         hull(earlier, later)
     whole = hull(every[0], every[-1])
@@ -110,21 +90,30 @@ def _completed(read: list[Point]) -> list[Point]:
     before when that has no year of its own (*March 3–5, 1864*).
     """
     for index in range(len(read) - 2, -1, -1):
-        here, following = read[index], read[index + 1]
-        if here.year is None and here.loose and following.scale == "century":
-            here = here._replace(year=here.day, day=None, scale="century", before_christ=following.before_christ)
-        elif here.year is None:
-            here = here._replace(year=following.year, until=following.until, republican=following.republican)
-            if here.month is None and here.season is None:
-                here = here._replace(month=following.month)
-                if here.day is None:
-                    here = here._replace(scale=following.scale, before_christ=following.before_christ)
-        read[index] = here
+        if read[index].year is None:
+            read[index] = _taken(read[index], read[index + 1])
     for index in range(1, len(read)):
         here, before = read[index], read[index - 1]
         if here.day is not None and here.month is None and before.day is not None:
-            read[index] = here._replace(month=before.month)
+            read[index] = here._replace(month=before.month if here.republican == before.republican else None)
     return read
+
+
+def _taken(here: Point, following: Point) -> Point:
+    """A point without a year, with what the following says for both."""
+    if here.loose and isinstance(following.stretch, Share):
+        here = here._replace(day=None, stretch=Share(here.day or 0, following.stretch.of))
+    elif here.loose and following.scale == "century":
+        here = here._replace(year=here.day, day=None)
+    alone = here.day is None and here.month is None and here.season is None
+    if following.scale != "date":
+        year = following.year if here.year is None else here.year
+        return here._replace(year=year, scale=following.scale, before_christ=following.before_christ) if alone else here
+    if here.month is None and here.season is None:
+        here = here._replace(month=following.month, republican=following.republican)
+    if here.republican != following.republican:
+        return here
+    return here._replace(year=following.year, until=following.until)
 
 
 def _in_both_calendars(old: Point, new: Point) -> Reading | None:
@@ -132,38 +121,10 @@ def _in_both_calendars(old: Point, new: Point) -> Reading | None:
     if new.year is None or new.month is None or old.year is None or old.month is None or old.day is None:
         return None
     day = GREGORIAN.span(new.year, new.month, new.day)
-    if day is None or day not in (JULIAN.span(year, old.month, old.day) for year in (old.year, new.year - 1)):
+    if (
+        old.stretch
+        or day is None
+        or day not in (JULIAN.span(year, old.month, old.day) for year in (old.year, new.year - 1))
+    ):
         return None
-    return reading(new, False)
-
-
-def _with_eras(found: list[Token]) -> list[Token]:
-    """Numbers beside *v. Chr.* or *AD* as years, centuries before it as such."""
-    result: list[Token] = []
-    for index, token in enumerate(found):
-        if token.kind != "christ":
-            result.append(token)
-            continue
-        following = found[index + 1] if index + 1 < len(found) else None
-        if result and result[-1].kind == "century":
-            result[-1] = result[-1]._replace(value=token.value)
-        elif result and _counts(result[-1]):
-            result[-1] = _year(result[-1], token)
-            if len(result) > 2 and result[-2].kind in SEPARATORS and _counts(result[-3]) and len(result) == 3:
-                result[-3] = _year(result[-3], token)
-        elif following is not None and _counts(following):
-            found[index + 1] = _year(following, token)
-        else:
-            raise Unread(SHORT_YEAR)
-    return result
-
-
-def _counts(token: Token) -> bool:
-    return token.kind in ("number", "short", "year") and not token.until and not token.dotted
-
-
-def _year(token: Token, era: Token) -> Token:
-    """The astronomical year: 1 BC is the year 0."""
-    if token.value == 0:
-        raise Unread("there is no year 0 before or after Christ")
-    return Token("year", 1 - token.value if era.value < 0 else token.value)
+    return reading(new._replace(open=old.open or new.open, circa=old.circa or new.circa), False)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from historag_tui import days
-from historag_tui.corpus.dates.calendars import GREGORIAN, Calendar
+from historag_tui.corpus.dates.calendars import GREGORIAN, JULIAN, Calendar
 from historag_tui.records import Certainty, NamedDate
 
 Unit = Literal["day", "month", "year"]
@@ -54,6 +54,11 @@ class Reading(NamedTuple):
             last=None if last is None else _shifted(last, CIRCA, self.unit)[1],
             circa=True,
         )
+
+    def in_old_style(self) -> Reading:
+        """The days that the Julian calendar calls so."""
+        first, last = (None if day is None else JULIAN.day_of(*days.calendar(day)) for day in (self.first, self.last))
+        return self._replace(first=first, last=last)
 
     def named(self, name: str, written: str) -> NamedDate:
         """As a record.  Raises Unread when the days lie in the wrong order or beyond what can be written."""

@@ -9,10 +9,7 @@ from typing import NamedTuple
 from historag_tui.corpus.dates.lexicon import MARKERS, PHRASES, WORDS
 from historag_tui.corpus.dates.reading import Unread
 
-LONGEST = 120
-"""Characters a written date may have; longer texts are no dates."""
-
-SEPARATORS = frozenset(("until", "and", "slash", "dash"))
+SEPARATORS = frozenset(("until", "to", "and", "slash", "dash"))
 
 _TOKEN = re.compile(r"\s*(?:(?P<number>[0-9]+)(?P<suffix>[a-z]*)|(?P<word>[a-z]+)|(?P<mark>[-/?,;&+]))(?P<dot>\s?\.)?")
 _HOLE = re.compile(r"(?:(?<=[\s/-])|^)\?(?=\s*\S)|(?<=\.)\?(?=\s*[./-])")
@@ -68,8 +65,6 @@ def tokens(written: str) -> list[Token]:
 
 def _folded(written: str) -> str:
     """Small letters without accents, brackets and phrases; editors' brackets inside a number join it.  Raises Unread."""
-    if len(written) > LONGEST:
-        raise Unread(f"it is longer than a date ({len(written)} characters)")
     if any(unicodedata.category(character) == "No" for character in written):
         raise Unread("it holds a raised number or a fraction")
     if _MISSING_DIGIT.search(written):
@@ -125,7 +120,11 @@ def _word(word: str, dotted: bool, before: list[Token]) -> Token:
     if roman is None or not roman[1]:
         raise Unread(f"the word '{word}' is not known in a date")
     value = _roman_value(roman[1])
-    return Token("year", value) if value >= 1000 else Token("roman", value, dotted=dotted or roman[2] is not None)
+    return (
+        Token("year", value)
+        if value >= 1000 and len(word) > 2
+        else Token("roman", value, dotted=dotted or roman[2] is not None)
+    )
 
 
 def _roman_value(numeral: str) -> int:
@@ -149,6 +148,7 @@ def _joined_years(found: list[Token]) -> list[Token]:
             first = joined[-2].value
             power = 10000 if token.kind == "year" else 100 if token.value > 9 else 10
             second = first - first % power + token.value
+            second += power if second + power == first + 1 else 0
             if second > first and (token.kind == "number" or second == first + 1):
                 joined[-2:] = [joined[-2]._replace(until=second)]
                 continue

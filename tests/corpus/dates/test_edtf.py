@@ -80,7 +80,7 @@ def test_each_form_is_read(written: str, first: str, last: str, certainty: str) 
         ("Y17E7", "too far away"),
         ("../..", "open on both sides"),
         ("/", "open on both sides"),
-        ("[" + "1984," * 101 + "1984]", "more than 100 dates"),
+        ("[" + "1984," * 2000 + "1984]", "longer than a date"),
     ],
 )
 def test_days_that_do_not_exist_are_told(written: str, reason: str) -> None:

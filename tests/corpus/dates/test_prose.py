@@ -29,6 +29,9 @@ den 12ten Maerz 1799             1799-03-12
 12. Januarii 1650                1650-01-12
 Dinstag, 7. Dezember 1858        1858-12-07
 1890, 12. März                   1890-03-12
+1863/12/8                        1863-12-08
+le premier mai 1848              1848-05-01
+24 Feb. 1917 (O.S.) / 9 March 1917 (N.S.)  1917-03-09
 25/12/1863                       1863-12-25
 March 3, 1864                    1864-03-03
 March 3rd 1864                   1864-03-03
@@ -57,7 +60,7 @@ le 3 brumaire an IV              1795-10-25
 """
 SPANS = """
 März 1878                           1878-03-01 1878-03-31
-III 1891                            1891-03-01 1891-03-31
+III. 1891                           1891-03-01 1891-03-31
 05.1891                             1891-05-01 1891-05-31
 MDCCCXLVIII                         1848-01-01 1848-12-31
 1789/90                             1789-01-01 1790-12-31
@@ -68,6 +71,9 @@ MDCCCXLVIII                         1848-01-01 1848-12-31
 Mai 1789/90                         1789-05-01 1790-12-31
 1914-39                             1914-01-01 1939-12-31
 2001-21                             2001-01-01 2021-12-31
+1863-12-08 bis 1863-12-10           1863-12-08 1863-12-10
+2. oder 3. Viertel 18. Jh.          1725-01-01 1775-12-31
+1. und 2. Quartal 1890              1890-01-01 1890-06-30
 1789-1794                           1789-01-01 1794-12-31
 1. – 3. 11. 1920                    1920-11-01 1920-11-03
 22. 4. 1906 – 23. 4. 1906           1906-04-22 1906-04-23
@@ -135,6 +141,8 @@ ca. 1900                            1895-01-01 1905-12-31 circa
 um 1850                             1845-01-01 1855-12-31 circa
 c. 1863                             1858-01-01 1868-12-31 circa
 vers 1850?                          1845-01-01 1855-12-31 circa
+ca. 1850–1860                       1845-01-01 1865-12-31 circa
+[5/1891?]                           1891-05-01 1891-05-31 uncertain
 ca. März 1900                       1899-10-01 1900-08-31 circa
 ca. 12. März 1900                   1900-03-07 1900-03-17 circa
 gegen Ende 1890                     1890-02-01 1891-05-31 circa
@@ -144,6 +152,9 @@ from 1890                           1890-01-01 - after
 [vor dem 22. 6. 1893?]              - 1893-06-22 before
 bis 1890                            - 1890-12-31 before
 not after 1600                      - 1600-12-31 before
+jusqu'en 1789                       - 1789-12-31 before
+nach 1863-12-08                     1863-12-08 - after
+vor dem 2/14. März 1880             - 1880-03-14 before
 avant 1789                          - 1789-12-31 before
 """
 
@@ -186,6 +197,12 @@ def test_doubts_are_kept(written: str, first: str, last: str, certainty: str) ->
         ("5. 13. 1890", "no such"),
         ("0. 5. 1890", "no such day"),
         ("12. 1890", "order of a date"),
+        ("III 1891", "order of a date"),
+        ("A. 1848", "part of it is missing"),
+        ("3 4 1890", "order of a date"),
+        ("1848 (1849)", "order of a date"),
+        ("1890 oder später", "'spater' is not known"),
+        ("vor oder um 1850", "one end of it is open"),
         ("12. März", "no year"),
         ("vor Ostern 1812", "'ostern' is not known"),
         ("Kal. Ian. 1520", "'kal' is not known"),
@@ -202,6 +219,8 @@ def test_doubts_are_kept(written: str, first: str, last: str, certainty: str) ->
         ("3 brumaire an XV", "no such year"),
         ("٣ مارس ١٩٠٠", "has no place"),
         ("12\x001890", "has no place"),
+        ("mai - 5 brumaire an IV", "no year"),
+        ("März bis 1840er", "no year"),
         ("0 v. Chr.", "no year 0"),
         ("", "empty"),
         ("1" * 10_000, "longer than a date (10000 characters)"),
