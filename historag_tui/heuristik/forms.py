@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from historag_tui.corpus.words import WORD, fold
 from historag_tui.errors import UsageError
-from historag_tui.index.analysis import plain, shared
+from historag_tui.index.analysis import plain
 from historag_tui.records import Matching
 
 if TYPE_CHECKING:
@@ -54,17 +54,18 @@ def forms_of(index: Index, word: str, matching: Matching) -> list[str]:
     language = index.manifest.language
     letters = plain(word, language)
     if matching == "folded":
-        found = vocabulary.beginning(shared(letters, language))
-        return [other for other in found if plain(other, language) == letters]
+        return [other for other in vocabulary.beginning(letters, language) if plain(other, language) == letters]
     stem = index.keyword.stem(word)
     beginning = stem[:_SHARED] if letters.startswith(stem[:_SHARED]) else letters[:1]
-    found = vocabulary.beginning(shared(beginning, language))
-    return [other for other in found if index.keyword.stem(other) == stem]
+    return [other for other in vocabulary.beginning(beginning, language) if index.keyword.stem(other) == stem]
 
 
 def _beginning(index: Index, start: str, matching: Matching) -> list[str]:
-    found = index.vocabulary.beginning(start)
-    return [word for word in found if word.startswith(start)] if matching == "exact" else found
+    """The words that begin so; a beginning has no forms, so that ``stemmed`` is ``folded`` here."""
+    vocabulary, language = index.vocabulary, index.manifest.language
+    if matching == "exact":
+        return [word for word in vocabulary.beginning(plain(start)) if word.startswith(start)]
+    return vocabulary.beginning(plain(start, language), language)
 
 
 def _by_frequency(index: Index, words: Iterable[str]) -> tuple[str, ...]:

@@ -58,13 +58,15 @@ def plain(word: str, language: str = "") -> str:
     return _SPELT_OUT.sub(r"\1", word) if language == "de" else word
 
 
-def shared(letters: str, language: str) -> str:
-    """The beginning of a plain form with which every word of that form begins, in whatever print.
+_UNDECIDED = re.compile(r"(?<=[aou])en?$")
+"""What may be an umlaut's e or not, as long as the word goes on."""
 
-    In German it ends at the first vowel behind which an e may stand: ``uber`` may be printed Ueber.
-    """
-    vowel = re.search("[aou]", letters) if language == "de" else None
-    return letters[: vowel.end()] if vowel else letters
+
+def begun(beginning: str, language: str = "") -> str:
+    """The letters with which the plain form of every word begins that goes on from this beginning."""
+    if language != "de":
+        return plain(beginning)
+    return _SPELT_OUT.sub(r"\1", _UNDECIDED.sub("", plain(beginning)))
 
 
 _MARKS = "[\u0300-\u036f]*"

@@ -15,6 +15,7 @@ import re
 import tempfile
 import threading
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ import numpy as np
 
 from historag_tui.corpus.words import WORD, fold
 from historag_tui.errors import WorkFailed
-from historag_tui.index.analysis import plain
+from historag_tui.index.analysis import begun, plain
 from historag_tui.index.counts import WordCounts
 from historag_tui.index.parts import array, save
 from historag_tui.index.wordlist import WordList, write_words
@@ -186,9 +187,9 @@ class Vocabulary:
         """Every word of the corpus, folded, ascending."""
         return self._counts.words
 
-    def beginning(self, start: str) -> list[str]:
-        """The words of the corpus that begin with these letters, in whatever print: ``schä`` gives ``ſchaͤdlich`` too."""
-        return self.words.beginning(plain(fold(start)), plain)
+    def beginning(self, letters: str, language: str = "") -> list[str]:
+        """The words of the corpus whose plain form begins with these plain letters: ``schad`` gives ``ſchaͤdlich`` too."""
+        return self.words.beginning(letters, partial(plain, language=language), partial(begun, language=language))
 
     def nearest(self, term: str) -> Iterator[tuple[str, float]]:
         """All other words that have a vector and their cosine, nearest first; none for a term without a vector.

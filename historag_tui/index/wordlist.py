@@ -46,19 +46,22 @@ class WordList:
         place = bisect_left(range(len(self)), key, key=self._line)
         return place if place < len(self) and self._line(place) == key else None
 
-    def beginning(self, start: str, read: Callable[[str], str]) -> list[str]:
+    def beginning(self, start: str, read: Callable[[str], str], begun: Callable[[str], str]) -> list[str]:
         """The words that begin so as ``read`` has them, ascending.
 
-        read:  makes of a word, or of its beginning, the letters that count; a longer word must not give fewer of them.
+        read:   makes of a word the letters that count.
+        begun:  makes of the beginning of a word the letters with which ``read`` is sure to begin, however it goes on.
         """
         found: list[str] = []
         branches = [(0, len(self), "")]
         while branches:
             low, high, stem = branches.pop()
-            letters = read(stem) if stem else ""
+            letters = begun(stem) if stem else ""
             if letters.startswith(start):
                 found.extend(self[number] for number in range(low, high))
             elif start.startswith(letters):
+                if stem and self[low] == stem and read(stem).startswith(start):
+                    found.append(stem)
                 branches.extend(self._branches(low, high, stem))
         return sorted(found)
 

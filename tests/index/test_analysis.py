@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from historag_tui.corpus.words import WORD, fold
-from historag_tui.index.analysis import describe, plain, printed, shared
+from historag_tui.index.analysis import begun, describe, plain, printed
 
 
 @pytest.mark.parametrize(
@@ -50,14 +50,26 @@ def test_an_e_that_makes_no_umlaut_stays(language, word, form):
     assert plain(word, language) == form
 
 
-@given(st.from_regex(WORD, fullmatch=True).map(fold), st.sampled_from(["de", "en", "fr"]))
+ANY_WORD = st.from_regex(WORD, fullmatch=True).map(fold)
+
+
+@given(
+    ANY_WORD | st.text(alphabet="adeinoqtuäſ\u0364", min_size=1).filter(WORD.fullmatch), st.sampled_from(["de", "en"])
+)
 @example("ueber", "de")
+@example("statuen", "de")
+@example("steuer", "de")
 @example("schaͤdlich", "de")
-@example("schaedlich", "de")
-def test_every_print_of_a_word_begins_with_what_is_shared(word, language):
-    assert plain(word).startswith(shared(plain(word, language), language))
-    assert shared("schadlich", "de") == "scha"
-    assert shared("schadlich", "en") == "schadlich"
+def test_every_beginning_of_a_word_says_what_its_plain_form_is_sure_to_begin_with(word, language):
+    for end in range(1, len(word) + 1):
+        assert plain(word, language).startswith(begun(word[:end], language))
+
+
+def test_a_beginning_is_as_long_as_it_can_be():
+    assert [begun(stem, "de") for stem in ("ue", "ueb", "statue", "statuen", "statuend", "quelle")] == [
+        "u", "ub", "statu", "statu", "statund", "quelle",
+    ]  # fmt: skip
+    assert begun("ue", "en") == "ue"
 
 
 def test_the_analyser_says_what_it_does_with_umlauts():
