@@ -9,9 +9,14 @@ from collections.abc import Iterator
 from historag_tui.cli.opened import add_json
 from historag_tui.cli.output import Output
 from historag_tui.errors import HistoragError
+from historag_tui.index.locking import build_under_way
+from historag_tui.index.pruning import strays
 from historag_tui.index.reader import Index, open_index
 from historag_tui.session import list_studies, open_study
 from historag_tui.workspace import Workspace, open_workspace
+
+_TRAINED = 0.8
+"""Share of today's text on which a vocabulary should have been trained."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -45,6 +50,7 @@ def _checks(workspace: Workspace) -> Iterator[tuple[str, bool, str]]:
         yield "index", False, str(error)
     else:
         yield _embedder(index)
+        yield from _grown(workspace, index)
     yield from _writable(workspace)
     for study in list_studies(workspace):
         session = open_study(workspace, study.name)
@@ -61,6 +67,22 @@ def _embedder(index: Index) -> tuple[str, bool, str]:
     except (HistoragError, IndexError) as error:
         return "embedder", False, str(error)
     return "embedder", True, f"{index.embedder.card.name} gives {numbers} numbers for a topic"
+
+
+def _grown(workspace: Workspace, index: Index) -> Iterator[tuple[str, bool, str]]:
+    """What has gathered while the index grew; none of it is wrong in a way that would spoil an answer."""
+    manifest = index.manifest
+    if manifest.vocabulary_ready and manifest.trained_share < _TRAINED:
+        share = f"trained on {manifest.trained_share * 100:.0f} % as many words as today's texts have"
+        yield "vocabulary", False, f"{share}; train it anew: historag index --retrain"
+    found = [] if build_under_way(workspace.index_folder) else strays(workspace.index_folder)
+    if any(stray.kind != "generation" for stray in found):
+        free = sum(stray.bytes for stray in found) / 1e6
+        yield (
+            "index folder",
+            True,
+            f"{len(found)} folders that it does not need, {free:,.1f} MB: historag index --prune",
+        )
 
 
 def _writable(workspace: Workspace) -> Iterator[tuple[str, bool, str]]:

@@ -6,6 +6,7 @@ import argparse
 
 from historag_tui.cli.opened import add_json
 from historag_tui.cli.output import Output
+from historag_tui.index.manifest import Manifest
 from historag_tui.index.reader import Index, open_index
 from historag_tui.session import list_studies
 from historag_tui.workspace import open_workspace
@@ -54,10 +55,21 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     output.line(
         f"  index      {manifest.fingerprint[:12]}  {manifest.embedder}  {manifest.analyser}  {workspace.index_folder}"
     )
+    if manifest.vocabulary_ready:
+        output.line(f"  vocabulary {_trained(manifest)}")
     output.line(f"  models     {', '.join(workspace.settings.models) or 'none configured'}")
     for study in studies:
         output.line(f"{'*' if study.current else ' '} study      {study.name}: {study.title} ({study.events} events)")
     return 0
+
+
+def _trained(manifest: Manifest) -> str:
+    """On how much of today's text the vocabulary was trained."""
+    said = (
+        f"trained on {manifest.vocabulary_tokens:,} words; today's texts have {manifest.tokens:,} "
+        f"({manifest.trained_share * 100:.0f} %)"
+    )
+    return said if manifest.vocabulary_tokens == manifest.tokens else f"{said}; anew: historag index --retrain"
 
 
 def _chunk(index: Index, row: int) -> dict[str, object]:

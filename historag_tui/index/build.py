@@ -17,17 +17,21 @@ from historag_tui.records import Progress
 from historag_tui.workspace import Workspace
 
 
-def build(workspace: Workspace, retrain: bool = False, embedder: str = "") -> Iterator[Progress | Manifest]:
+def build(
+    workspace: Workspace, retrain: bool = False, embedder: str = "", verify: bool = False
+) -> Iterator[Progress | Manifest]:
     """Build, resume or bring up to date the index of a workspace; the manifest is the last item.
 
     An index that answered before goes on answering until the new one is whole; a first index answers keyword searches
     as soon as the texts are read.  Closing the generator, or being killed, stops the work; the next build goes on
     where it stopped.
     retrain:   train the vocabulary anew although the sources have one.
+    verify:    compare every file with its checksum first, and build anew what differs.
     embedder:  change to the embedder of that name, and write it into historag.toml when its vectors are whole.
     Raises CorpusError, SettingsError or WorkFailed.
     """
-    arguments = [str(workspace.root), embedder, *(["retrain"] if retrain else [])]
+    options = [name for name, wanted in (("retrain", retrain), ("verify", verify)) if wanted]
+    arguments = [str(workspace.root), embedder, *options]
     with tempfile.TemporaryFile() as printed:
         child = subprocess.Popen(
             [sys.executable, "-m", "historag_tui.index.build_process", *arguments],

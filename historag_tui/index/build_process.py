@@ -1,4 +1,4 @@
-"""The process in which an index is built: ``python -m historag_tui.index.build_process WORKSPACE EMBEDDER [retrain]``.
+"""The process in which an index is built: ``python -m historag_tui.index.build_process WORKSPACE EMBEDDER [retrain] [verify]``.
 
 It writes one JSON object a line to its standard output: a message of :data:`Message`.  It ends when its standard input
 does, so that it does not outlive the program that started it.
@@ -51,8 +51,11 @@ class Failed(Record, frozen=True, tag="failed"):
 Message = Report | Ready | Failed
 
 
-def main(root: str, embedder: str, retrain: bool) -> None:
-    """Build the index of a workspace and report on standard output; without a change of the embedder it is empty."""
+def main(root: str, embedder: str, *options: str) -> None:
+    """Build the index of a workspace and report on standard output; without a change of the embedder it is empty.
+
+    options:  ``retrain`` and ``verify``.
+    """
     # What libraries print must not fall among the messages.
     messages = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
@@ -65,7 +68,7 @@ def main(root: str, embedder: str, retrain: bool) -> None:
     from historag_tui.index.stages import build_index
 
     try:
-        for item in build_index(open_workspace(Path(root)), retrain, embedder):
+        for item in build_index(open_workspace(Path(root)), "retrain" in options, embedder, "verify" in options):
             send(Report(item) if isinstance(item, Progress) else Ready(item))
     except HistoragError as error:
         known = next(kind.__name__ for kind in type(error).__mro__ if hasattr(errors, kind.__name__))
@@ -85,4 +88,4 @@ def _end_with_parent() -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], "retrain" in sys.argv[3:])
+    main(*sys.argv[1:])

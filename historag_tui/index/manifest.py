@@ -87,13 +87,18 @@ class Manifest(Record, frozen=True, kw_only=True):
     """The vector parts, in the order in which ``places`` counts through them."""
     changes: Changes | None = None
     """What differs from the generation that answered before; None for a first one."""
-    timings: dict[str, float] = {}
+    timings: dict[str, float] = msgspec.field(default_factory=dict)
     """CPU seconds by stage of the build that made it; a stage whose part was there already took next to none."""
 
     @property
     def vocabulary_ready(self) -> bool:
         """Whether the vocabulary is trained."""
         return "vocabulary" in self.parts
+
+    @property
+    def trained_share(self) -> float:
+        """Word tokens that the vocabulary was trained on, by those of today's texts; above 1 when texts were removed."""
+        return self.vocabulary_tokens / self.tokens if self.tokens else 1.0
 
     @property
     def vectors_ready(self) -> bool:
@@ -189,7 +194,12 @@ def refuse_mismatch(manifest: Manifest, settings: Settings) -> None:
     for name, value in wanted.items():
         if built[name] != value:
             cause = "from other sources" if name == "sources" else f"with {name} '{built[name]}', not '{value}'"
-            raise IndexMismatch(f"The index was built {cause}", "Build it again: historag index, or undo the setting")
+            step = "Build it again: historag index, or undo the setting"
+            if settings.index:
+                step = "Write into historag.toml what it was built with, or build one of your own: leave out index"
+            elif name == "embedder":
+                step += f" and let it answer meanwhile: historag index --embedder {settings.embedder}"
+            raise IndexMismatch(f"The index was built {cause}", step)
 
 
 def chunking(settings: Settings) -> str:

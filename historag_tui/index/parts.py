@@ -20,7 +20,10 @@ import numpy as np
 from historag_tui.errors import IndexDamaged
 
 SUMS = "checksums.json"
+UNFINISHED = ".building"
+"""How the names of folders end that a build, or a removal, has left behind; they begin with a dot."""
 _REBUILD = "Build it again: historag index"
+_MEND = "Build it again: historag index --verify"
 
 
 class Sum(msgspec.Struct, frozen=True):
@@ -38,11 +41,20 @@ def fingerprint(*facts: object) -> str:
 @contextmanager
 def building(final: Path) -> Iterator[Path]:
     """A fresh folder beside the part's final place; when the block ends well it is sealed and moved there."""
-    aside = final.with_name(f".{final.name}.building")
+    aside = _aside(final)
     shutil.rmtree(aside, ignore_errors=True)
     aside.mkdir(parents=True)
     yield aside
     seal(aside, final)
+
+
+def discard(folder: Path) -> None:
+    """Remove a part or a generation, so that what is left of it when that is broken off is not taken for one."""
+    aside = folder if folder.name.startswith(".") else _aside(folder)
+    if aside != folder:
+        shutil.rmtree(aside, ignore_errors=True)
+        os.replace(folder, aside)
+    shutil.rmtree(aside)
 
 
 def seal(aside: Path, final: Path) -> None:
@@ -71,10 +83,19 @@ def check(part: Path, deep: bool = False) -> str:
         for name, expected in sums.items():
             path = part / name
             if path.stat().st_size != expected.size or (deep and _sha256(path) != expected.sha256):
-                raise IndexDamaged(f"{path} is not as it was written", _REBUILD)
+                raise IndexDamaged(f"{path} is not as it was written", _MEND)
     except (OSError, msgspec.MsgspecError) as error:
         raise IndexDamaged(f"{part} is incomplete: {error}", _REBUILD) from error
     return hashlib.sha256(raw).hexdigest()
+
+
+def altered(part: Path) -> bool:
+    """Whether a file looks written to since the part was sealed, so that its content must be compared."""
+    try:
+        sealed = (part / SUMS).stat().st_mtime_ns
+        return any(path.stat().st_mtime_ns > sealed for path in part.rglob("*"))
+    except OSError:
+        return True
 
 
 def array(part: Path, name: str) -> np.ndarray[Any, Any]:
@@ -91,6 +112,10 @@ def array(part: Path, name: str) -> np.ndarray[Any, Any]:
 def save(part: Path, name: str, values: np.ndarray[Any, Any]) -> None:
     """Write a column of a part."""
     np.save(part / f"{name}.npy", values, allow_pickle=False)
+
+
+def _aside(final: Path) -> Path:
+    return final.with_name(f".{final.name}{UNFINISHED}")
 
 
 def _sha256(path: Path) -> str:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import shutil
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -16,15 +15,17 @@ import numpy as np
 
 from historag_tui.corpus.adapter import open_corpus
 from historag_tui.corpus.health import Reading
-from historag_tui.errors import IndexDamaged, IndexMismatch, IndexMissing, WorkFailed
+from historag_tui.errors import HistoragError, IndexDamaged, WorkFailed
 from historag_tui.index import manifest as manifests
 from historag_tui.index import switching
 from historag_tui.index.analysis import describe
+from historag_tui.index.changes import changes
 from historag_tui.index.counts import WordCounts, count_words
 from historag_tui.index.embedders import described, fingerprint_of, open_embedder, samples_of
 from historag_tui.index.embedding import write_common
-from historag_tui.index.manifest import Manifest, PartName, current_manifest, library_versions, publish
-from historag_tui.index.parts import array, building, check, fingerprint, save
+from historag_tui.index.locking import only_builder
+from historag_tui.index.manifest import Changes, Manifest, PartName, answers, library_versions, publish
+from historag_tui.index.parts import UNFINISHED, altered, array, building, check, fingerprint, save
 from historag_tui.index.tables import ChunkTable, DocumentTable
 from historag_tui.index.texts import TextWriter
 from historag_tui.index.vector_parts import embed, finish_interrupted, parts_of, places
@@ -36,34 +37,10 @@ _LAYOUT = 1
 """Raised when a part's files change, so that parts of an earlier layout are not taken for this one's."""
 
 
-@contextmanager
-def only_builder(folder: Path) -> Iterator[None]:
-    """Hold the folder's lock.  Raises WorkFailed when another builder holds it, or the folder cannot be written."""
-    try:
-        (folder / "parts").mkdir(parents=True, exist_ok=True)
-        stream = (folder / "lock").open("w")
-    except OSError as error:
-        raise WorkFailed(
-            f"{folder} cannot be written: {error.strerror}",
-            'Mend its permissions, or set index = "FOLDER" in historag.toml',
-        ) from error
-    with stream:
-        try:
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise WorkFailed(
-                f"Another build is under way in {folder}", "Wait for it, or stop it, and try again"
-            ) from error
-        except OSError:
-            # Some file systems have no locks; then nobody can be kept out.
-            pass
-        yield
-
-
 class Build:
     """One bringing up to date of a workspace's index."""
 
-    def __init__(self, workspace: Workspace, retrain: bool = False, embedder: str = "") -> None:
+    def __init__(self, workspace: Workspace, retrain: bool = False, embedder: str = "", verify: bool = False) -> None:
         self._workspace = workspace
         self._folder = workspace.index_folder
         self._wanted = embedder
@@ -71,10 +48,13 @@ class Build:
         self._parts = self._folder / "parts"
         self._corpus = open_corpus(workspace.settings.corpus, workspace.root)
         self._retrain = retrain
+        self._verify = verify
         self._made: dict[str, str] = {}
         self._vector_parts: list[Path] = []
         self._embedder: tuple[str, ...] = ("",)
         self._embedder_name = ""
+        self._changes: Changes | None = None
+        self._timings: dict[str, float] = {}
 
     def run(self) -> Iterator[Progress | Manifest]:
         """Build what is missing and publish it; the manifest is the last item.  Raises HistoragError."""
@@ -84,15 +64,16 @@ class Build:
             self._settings = msgspec.structs.replace(self._settings, embedder=switch.after)
         self._embedder_name = self._settings.embedder
         corpus = self._corpus.fingerprint()
-        yield from self._texts(corpus)
-        yield from self._counts()
-        yield from self._keyword()
+        yield from self._timed("texts", self._texts(corpus))
+        self._changes = self._changed(earlier)
+        yield from self._timed("counts", self._counts())
+        yield from self._timed("keyword", self._keyword())
         yield from self._publish_early(earlier, corpus)
-        yield from self._reprints()
-        yield from self._vocabulary(earlier)
+        yield from self._timed("reprints", self._reprints())
+        yield from self._timed("vocabulary", self._vocabulary(earlier))
         yield from self._publish_early(earlier, corpus)
-        yield from self._vectors()
-        yield from self._graphs()
+        yield from self._timed("vectors", self._vectors())
+        yield from self._timed("graphs", self._graphs())
         finished = self._manifest(corpus)
         if earlier is not None and _same(finished, earlier):
             switching.settle(self._workspace, switch)
@@ -108,17 +89,14 @@ class Build:
 
     def _earlier(self) -> Manifest | None:
         """The generation that answers until the new one does; a damaged part is put aside, to be built anew."""
-        for stale in self._folder.glob("*/.*.building"):
+        for stale in self._folder.glob(f"*/.*{UNFINISHED}"):
             shutil.rmtree(stale)
         for part in sorted(self._parts.glob("[!.]*")):
             try:
-                check(part, deep=True)
+                check(part, deep=self._verify or altered(part))
             except IndexDamaged:
                 part.rename(part.with_name(f".damaged-{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{part.name}"))
-        try:
-            return current_manifest(self._folder)[0]
-        except (IndexMissing, IndexDamaged, IndexMismatch):
-            return None
+        return answers(self._folder)
 
     def _stage(
         self, role: str, facts: tuple[object, ...], work: Callable[[Path], Iterator[Progress]]
@@ -128,6 +106,22 @@ class Build:
         if not self._part(role).is_dir():
             with building(self._part(role)) as folder:
                 yield from work(folder)
+
+    def _timed(self, stage: str, work: Iterator[Progress]) -> Iterator[Progress]:
+        """The stage's work, with the CPU seconds that it took noted."""
+        begun = time.process_time()
+        yield from work
+        self._timings[stage] = round(time.process_time() - begun, 2)
+
+    def _changed(self, earlier: Manifest | None) -> Changes | None:
+        """What the sources brought since the earlier generation."""
+        if earlier is None:
+            return None
+        try:
+            return changes(self._parts / earlier.parts["texts"].name, self._part("texts"))
+        except HistoragError:
+            # Its texts were damaged: there is nothing left to compare with.
+            return None
 
     def _part(self, role: str) -> Path:
         return self._parts / self._made[role]
@@ -275,6 +269,8 @@ class Build:
             libraries=library_versions(),
             parts=parts,
             vectors=vectors,
+            changes=self._changes,
+            timings=self._timings,
         )
 
     def _identity(self) -> str:
@@ -305,21 +301,25 @@ class Build:
 
 
 def _same(finished: Manifest, earlier: Manifest) -> bool:
-    """Whether they say the same of the same parts, whenever they were made."""
-    return msgspec.structs.replace(finished, created=earlier.created, libraries=earlier.libraries) == earlier
+    """Whether they say the same of the same parts, whenever and from whatever state they were made."""
+    told = ("created", "libraries", "changes", "timings")
+    return msgspec.structs.replace(finished, **{name: getattr(earlier, name) for name in told}) == earlier
 
 
-def build_index(workspace: Workspace, retrain: bool = False, embedder: str = "") -> Iterator[Progress | Manifest]:
+def build_index(
+    workspace: Workspace, retrain: bool = False, embedder: str = "", verify: bool = False
+) -> Iterator[Progress | Manifest]:
     """Bring a workspace's index up to date in this process; the manifest is the last item.
 
     retrain:   train the vocabulary anew although the texts have one, which makes a new embedder.
     embedder:  change to the embedder of that name; the earlier generation answers until the new one is whole.
+    verify:    compare every file with its checksum, and build anew what differs; else only files that were written to.
     Raises HistoragError: CorpusError, SettingsError, or WorkFailed when the folder or the disk does not allow it.
     """
     folder = workspace.index_folder
     with only_builder(folder):
         try:
-            yield from Build(workspace, retrain, embedder).run()
+            yield from Build(workspace, retrain, embedder, verify).run()
         except OSError as error:
             step = (
                 "Make space" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "Check the folder and its permissions"

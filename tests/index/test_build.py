@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from historag_tui.errors import CorpusError, IndexMismatch, IndexMissing, WorkFailed
+from historag_tui.errors import CorpusError, IndexDamaged, IndexMismatch, IndexMissing, WorkFailed
 from historag_tui.index.build import build
-from historag_tui.index.manifest import Manifest
-from historag_tui.index.reader import open_index
 from historag_tui.index.locking import only_builder
+from historag_tui.index.manifest import Changes, Manifest
+from historag_tui.index.reader import open_index
 from historag_tui.index.stages import build_index
 from historag_tui.records import Progress
 from tests.index.corpora import lines, workspace
@@ -115,9 +115,46 @@ def test_an_added_document_embeds_nothing_old_and_keeps_the_vocabulary(built, tm
     assert max(step.total for step in steps if step.stage == "embedding") == 1
     assert new.manifest.parts["vocabulary"] == old.manifest.parts["vocabulary"]
     assert new.manifest.vocabulary_tokens == old.manifest.tokens < new.manifest.tokens
+    assert new.manifest.changes == Changes(added=1, changed=0, removed=0)
     assert len(new.chunks) == len(old.chunks) + 1
     best = new.passage(new.vectors.search(new.embedder.query(added["text"]), np.arange(len(new.chunks)), 1).rows[0])
     assert best.document == "new"
+
+
+def test_what_the_sources_brought_is_counted_and_only_that_is_embedded(built, tmp_path):
+    made = copied(built, tmp_path / "w")
+    documents = lines(80)
+    documents[3] = {**documents[3], "text": "Quite another letter about the harbor."}
+    new = {"id": "new", "text": "A railroad to the harbor.", "date": "1861"}
+    made = workspace(made.root, [new, *documents[:70]])
+    steps = [item for item in build_index(made) if isinstance(item, Progress)]
+    assert opened(made).manifest.changes == Changes(added=1, changed=1, removed=10)
+    assert max(step.total for step in steps if step.stage == "embedding") == 2
+    *_, manifest = build_index(made)
+    assert manifest == opened(made).manifest, "a build of nothing new leaves the account of the one before"
+
+
+def test_cpu_seconds_stand_beside_the_index_and_change_nothing_in_it(built):
+    manifest = opened(built).manifest
+    assert set(manifest.timings) == {"texts", "counts", "keyword", "reprints", "vocabulary", "vectors", "graphs"}
+    assert manifest.timings["vocabulary"] > 0
+
+
+def test_what_rotted_unseen_is_found_when_every_file_is_compared(built, tmp_path):
+    made = copied(built, tmp_path / "w")
+    victim = next((made.index_folder / "parts").glob("texts-*")) / "texts.bin"
+    times, raw = victim.stat(), bytearray(victim.read_bytes())
+    raw[len(raw) // 2] ^= 255
+    victim.write_bytes(raw)
+    os.utime(victim, ns=(times.st_atime_ns, times.st_mtime_ns))
+    for _ in build_index(made):
+        pass
+    with pytest.raises(IndexDamaged, match="historag index --verify"):
+        opened(made).verify()
+    for _ in build(made, verify=True):
+        pass
+    opened(made).verify()
+    assert content(opened(made)) == content(opened(built))
 
 
 def test_another_embedder_embeds_anew_and_keeps_the_rest(tmp_path):
@@ -175,7 +212,7 @@ def test_a_builder_that_was_killed_leaves_no_lock(tmp_path):
 def test_the_child_does_not_outlive_its_parent(tmp_path):
     made = workspace(tmp_path, lines(2000))
     child = subprocess.Popen(
-        [sys.executable, "-m", "historag_tui.index.build_process", str(made.root)],
+        [sys.executable, "-m", "historag_tui.index.build_process", str(made.root), ""],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     )
