@@ -50,6 +50,8 @@ def _core(read: Point, tokens: list[Token]) -> Point:
     until = next((token.until for token in tokens if token.kind == "year"), 0)
     if "k" in shape or shape in ("nnn", "nmn", "nxn"):
         raise Unread(SHORT_YEAR)
+    if not shape and read.stretch is None:
+        raise Unread("a part of it is missing")
     match shape:
         case "nmy" | "nxy":
             return read._replace(day=value[0], month=value[1], year=value[2], until=until)
@@ -85,7 +87,7 @@ def _core(read: Point, tokens: list[Token]) -> Point:
             return read._replace(month=value[0])
         case "n" | "x" | "o":
             return read._replace(day=value[0], loose=True)
-        case "" if read.stretch is not None:
+        case "":
             return read
     return _longer(read, shape, tokens)
 

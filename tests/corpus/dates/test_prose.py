@@ -202,7 +202,7 @@ def test_doubts_are_kept(written: str, first: str, last: str, certainty: str) ->
         ("3 4 1890", "order of a date"),
         ("1848 (1849)", "order of a date"),
         ("1890 oder später", "'spater' is not known"),
-        ("vor oder um 1850", "one end of it is open"),
+        ("vor oder um 1850", "part of it is missing"),
         ("12. März", "no year"),
         ("vor Ostern 1812", "'ostern' is not known"),
         ("Kal. Ian. 1520", "'kal' is not known"),
