@@ -2,7 +2,8 @@
 
 The parser is our own.  The package edtf (5.0.2, alive) was tried and left aside: it takes 3 to 20 milliseconds a date,
 and 25 seconds for a set of 2,000 years in one field; it ends ``1560/`` ten years on, in 1570, a date nobody wrote;
-``1560/..`` has no first day there, ``1984-06-1X`` is a ValueError, ``[1667,1668]`` does not print as it was written;
+``1560/..`` has no last day there and ``-0042-10-XX`` begins
+with its last day, ``1984-06-1X`` is a ValueError, ``[1667,1668]`` does not print as it was written;
 and ``1984-06~`` is widened by a year as well as a month.  Its issues 35 (years before 1000) and 38 (circa) are mended.
 
 Beyond the standard we read what libraries export: 18631208, 1863-12-00, a time behind the day (left out), *unknown* and

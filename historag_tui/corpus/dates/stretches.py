@@ -40,13 +40,15 @@ def _quarters(stretch: Stretch, length: int) -> tuple[int, int]:
 
 def part_of_month(year: int, month: int, stretch: Stretch, by: Calendar = GREGORIAN) -> Reading:
     """*Anfang* are the days 1 to 20, *Mitte* 6 to 25, *Ende* from the 11th: two thirds, since letter editors call
-    days up to the 20th *Anfang*.  Halves and thirds are counted in days.
+    days up to the 20th *Anfang*.  Halves and thirds are counted in days; a first half reaches at least the 15th.
     """
     whole = calendar_date(year, month, None, by)
     assert whole.first is not None and whole.last is not None
     length = whole.last - whole.first + 1
     vague = {"beginning": (0, 20), "middle": (5, 25), "end": (10, length)}
     begin, end = _quarters(stretch, length) if isinstance(stretch, Share) else vague[stretch]
+    if stretch == Share(1, 2):
+        end = max(end, 15)
     return Reading(whole.first + begin, whole.first + min(end, length) - 1)
 
 
