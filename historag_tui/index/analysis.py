@@ -156,3 +156,15 @@ _COMMON = {
 def common_words(language: str) -> frozenset[str]:
     """Words that say nothing by themselves; empty for a language of which we have no list."""
     return frozenset(_COMMON.get(language, "").split())
+
+
+_ELIDED = {
+    "fr": "c d j jusqu l lorsqu m n puisqu qu quoiqu s t",
+    "it": "agl all c coll d dagl dall degl dell gl l m n nell quest s sull t un v",
+}
+
+
+@lru_cache
+def elided_words(language: str) -> frozenset[str]:
+    """Words that lose their vowel before an apostrophe (l'industrie) and say nothing by themselves."""
+    return frozenset(_ELIDED.get(language, "").split())

@@ -8,7 +8,7 @@ railroad~1            words as printed with a letter added, left out, exchanged 
 Lokomotive%           also in the other spellings that the corpus has; the reading names them
 title:railroad        sources whose title holds it; and so with author:"Abraham Lincoln" and every further field
 +rail  -steam         must be there, must not be there;  also AND, OR, NOT in capitals, and ( )
-anti-slavery          a hyphen or an apostrophe inside a word makes a phrase
+anti-slavery          a hyphen or an apostrophe inside a word makes a phrase; an elided article (l'industrie) is left out
 
 A field is a condition: ``railroad title:message`` asks for both.  A name that is no field is a word as any other,
 and so is a field's name with a space behind its colon.
@@ -44,6 +44,7 @@ _QUOTED = rf"[{_Q}][^{_Q}]*(?:[{_Q}](?:~\d+)?)?"
 _TOKEN = re.compile(rf"\w[\w.\-]*:{_QUOTED}|{_QUOTED}|[()]|[+\-]++\s?|[^\s(){_Q}]+")
 _RUN = rf"[*?]{{0,4}}{_W}(?:[*?]{{1,4}}{_W})*(?:[*?]{{0,3}}\*)?"
 _PIECE = re.compile(rf"(?P<quoted>{_QUOTED})|(?P<runs>{_RUN}(?:[-'’‐]{_RUN})*)(?:~(?P<distance>\d*)|(?P<spelt>%))?")
+_ARTICLE = re.compile(rf"({_W})['’]")
 _BETWEEN = re.compile(rf"[{_Q}]~(\d+)$")
 _DEEPEST = 20
 _MOST_COSTLY = 20
@@ -54,17 +55,20 @@ _MOST_NEAR, _MOST_BETWEEN = 8, 100
 _STARS = re.compile(r"\*+")
 
 
-def parse(query: str, common: Collection[str] = (), fields: Iterable[str] = ()) -> tuple[Node, tuple[str, ...]]:
+def parse(
+    query: str, common: Collection[str] = (), fields: Iterable[str] = (), elided: Collection[str] = ()
+) -> tuple[Node, tuple[str, ...]]:
     """What a query asks for, folded, and the common words that were left out of it.
 
     common:  words that say nothing by themselves; they are left out where another word stands beside them without
              a sign.  A query that holds no word gives NOTHING.
     fields:  names of the fields that can be asked for.
+    elided:  words that are left out before an apostrophe.
     """
     # A sign with a space behind it is none.
     tokens = [token for token in _TOKEN.findall(query) if not (token[0] in "+-" and token[-1].isspace())]
-    node = _Reader(tokens, {fold(name): name for name in fields}).group()
     left_out: list[str] = []
+    node = _Reader(tokens, {fold(name): name for name in fields}, elided, left_out).group()
     return _thinned(node, common, left_out), tuple(dict.fromkeys(left_out))
 
 
@@ -80,9 +84,13 @@ class _Entry(NamedTuple):
 class _Reader:
     """Descends through the tokens, of which the next is the last of the list."""
 
-    def __init__(self, tokens: Sequence[str], fields: dict[str, str]) -> None:
+    def __init__(
+        self, tokens: Sequence[str], fields: dict[str, str], elided: Collection[str], left_out: list[str]
+    ) -> None:
         self._tokens = list(reversed(tokens))
         self._fields = fields
+        self._elided = elided
+        self._left_out = left_out
         self._depth = 0
         self._costly: set[Leaf] = set()
 
@@ -150,12 +158,27 @@ class _Reader:
     def _leaves(self, text: str) -> list[Leaf]:
         found: list[Leaf] = []
         for piece in _PIECE.finditer(text):
-            words, leaf = _quoted(piece["quoted"]) if piece["quoted"] else _bare(piece)
+            words, leaf = _quoted(piece["quoted"]) if piece["quoted"] else self._bare(piece)
             if leaf is not None and self._affordable(leaf):
                 found.append(leaf)
             else:
                 found.extend(Word(word) for word in WORD.findall(" ".join(words)))
         return found
+
+    def _bare(self, piece: re.Match[str]) -> tuple[tuple[str, ...], Leaf]:
+        """The words of a piece without quotation marks, and what is asked of them."""
+        runs = piece["runs"]
+        if (article := _ARTICLE.match(runs)) and fold(article[1]) in self._elided:
+            self._left_out.append(fold(article[1]))
+            runs = runs[article.end() :]
+        words = _words(runs)
+        word, digits = words[0], piece["distance"]
+        if len(words) > 1 or is_pattern(word):
+            return words, _phrase(words)
+        if digits is not None and len(word) > 1:
+            distance = min(int(digits[:4] or 1), 2, len(word) - 1)
+            return words, Fuzzy(word, distance) if distance else Phrase(words)
+        return words, Spelt(word) if piece["spelt"] and not word.isdigit() else Word(word)
 
     def _affordable(self, leaf: Leaf) -> bool:
         """Whether this can be searched for in bounded time."""
@@ -182,18 +205,6 @@ def _quoted(text: str) -> tuple[tuple[str, ...], Leaf | None]:
     if len(distinct := tuple(dict.fromkeys(words))) > 1 and between:
         return words, Near(distinct, between)
     return words, _phrase(words) if words else None
-
-
-def _bare(piece: re.Match[str]) -> tuple[tuple[str, ...], Leaf]:
-    """The words of a piece without quotation marks, and what is asked of them."""
-    words = _words(piece["runs"])
-    word, digits = words[0], piece["distance"]
-    if len(words) > 1 or is_pattern(word):
-        return words, _phrase(words)
-    if digits is not None and len(word) > 1:
-        distance = min(int(digits[:4] or 1), 2, len(word) - 1)
-        return words, Fuzzy(word, distance) if distance else Phrase(words)
-    return words, Spelt(word) if piece["spelt"] and not word.isdigit() else Word(word)
 
 
 def _words(text: str) -> tuple[str, ...]:

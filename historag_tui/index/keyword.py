@@ -21,7 +21,7 @@ import tantivy
 from historag_tui.corpus.words import WORD, Known, fold, words
 from historag_tui.errors import IndexDamaged, WorkFailed
 from historag_tui.index import query as asked
-from historag_tui.index.analysis import STEMMERS, common_words, plain, printed
+from historag_tui.index.analysis import STEMMERS, common_words, elided_words, plain, printed
 from historag_tui.index.grammar import parse
 from historag_tui.index.matching import Matcher
 from historag_tui.index.sources import Sources
@@ -158,7 +158,7 @@ class KeywordIndex:
 
     def read(self, query: str) -> Reading:
         """How a query is understood; never raises."""
-        node, left_out = parse(query, common_words(self._language), self._sources.fields)
+        node, left_out = parse(query, common_words(self._language), self._sources.fields, elided_words(self._language))
         too_wide: list[str] = []
         node = asked.each(node, lambda leaf: self._settled(leaf, too_wide))
         return Reading(node, left_out, tuple(dict.fromkeys(too_wide)))
