@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.peers.serving import cpu_seconds, read_lines, write_chunks
+from benchmarks.peers.serving import cpu_seconds, private, read_lines, write_chunks
 from historag_tui.corpus.chunks import chunk_id, cut, text_hash
 from historag_tui.index import texts
 from historag_tui.index.reader import Index
@@ -25,6 +25,9 @@ source = "{articles}"
 language = "{language}"
 [corpus.roles]
 shelf = "facet"
+[chunks]
+size = {chunk}
+overlap = {overlap}
 [vocabulary]
 epochs = 1
 [embedders.clustered]
@@ -43,27 +46,33 @@ def split(articles: str, size: int, overlap: int) -> dict[str, Any]:
     return write_chunks(articles, os.devnull, pieces)
 
 
-def build(root: str, articles: str, chunks: str, language: str, embedder: str, vectors: str = "") -> dict[str, Any]:
-    """Build the index of a workspace on the articles, cut as the chunks say; CPU seconds by stage.
+def build(
+    root: str, articles: str, language: str, embedder: str, chunks: str = "", vectors: str = "", size: int = 1000
+) -> dict[str, Any]:
+    """Build the index of a workspace on the articles; CPU seconds and private memory by stage.
 
-    vectors: the file of the embedder ``clustered``.
+    chunks:   where to cut them; by our own cutter, to ``size``, when empty.
+    vectors:  the file of the embedder ``clustered``.
     """
     folder, ids = Path(root), Path(root) / "ids.txt"
     folder.mkdir(parents=True, exist_ok=True)
-    _cut_as(articles, chunks)
+    if chunks:
+        _cut_as(articles, chunks)
     if vectors:
-        lines = read_lines(chunks)
-        ids.write_text("".join(f"{chunk_id(line['id'], line['start'], line['end'])}\n" for line in lines))
-    written = _SETTINGS.format(embedder=embedder, articles=articles, language=language, vectors=vectors or "-", ids=ids)
+        _write_ids(articles, size, ids)
+    settings = {"articles": articles, "language": language, "embedder": embedder, "vectors": vectors or "-", "ids": ids}
+    written = _SETTINGS.format(**settings, chunk=size, overlap=size // 10)
     (folder / SETTINGS_FILE).write_text(written, "utf-8")
     stages: dict[str, float] = {}
+    memory: dict[str, float] = {}
     stage, before = "beginning", cpu_seconds()
     for item in build_index(open_workspace(folder)):
         now = cpu_seconds()
         stages[stage] = stages.get(stage, 0.0) + now - before
+        memory[stage] = max(memory.get(stage, 0.0), private())
         before = now
         stage = item.stage if isinstance(item, Progress) else "end"
-    return {"stages": stages, **disk(root)}
+    return {"stages": stages, "memory": memory, **disk(root)}
 
 
 def _cut_as(articles: str, chunks: str) -> None:
@@ -73,6 +82,14 @@ def _cut_as(articles: str, chunks: str) -> None:
         spans.setdefault(line["id"], []).append((line["start"], line["end"]))
     given = {text_hash(line["text"]): spans.get(line["id"], []) for line in read_lines(articles)}
     vars(texts)["cut"] = lambda text, size, overlap: given[text_hash(text)]
+
+
+def _write_ids(articles: str, size: int, path: Path) -> None:
+    """The ids of all chunks, in the order of the vectors."""
+    with path.open("w") as stream:
+        for line in read_lines(articles):
+            for start, end in vars(texts)["cut"](line["text"], size, size // 10):
+                stream.write(f"{chunk_id(line['id'], start, end)}\n")
 
 
 def disk(root: str) -> dict[str, Any]:

@@ -32,15 +32,15 @@ def prepare(size: Size, work: Path) -> dict[str, Any]:
     work.mkdir(parents=True, exist_ok=True)
     articles, chunks = str(work / "articles.jsonl"), str(work / "chunks.jsonl")
     return {
-        "articles": _once(work, "articles", lambda: texts.write_articles(size, Path(articles))),
-        "their splitter": _once(work, "their-splitter", lambda: _split_by_peer(size, articles, chunks)),
-        "our cutter": _once(work, "our-cutter", lambda: _split_by_us(size, articles)),
-        "words": _once(work, "built-words", lambda: build(size, work, "words")),
-        "exported": _once(work, "exported", lambda: export(size, work)),
-        "clustered": _once(work, "built-clustered", lambda: build_given(size, work)),
-        "chroma words": _once(work, "chroma-words", lambda: _chroma(work, "words")),
-        "chroma clustered": _once(work, "chroma-clustered", lambda: _chroma(work, "clustered")),
-        "bm25s": _once(work, "bm25s", lambda: _bm25s(work)),
+        "articles": once(work, "articles", lambda: texts.write_articles(size, Path(articles))),
+        "their splitter": once(work, "their-splitter", lambda: _split_by_peer(size, articles, chunks)),
+        "our cutter": once(work, "our-cutter", lambda: _split_by_us(size, articles)),
+        "words": once(work, "built-words", lambda: build(size, work, "words")),
+        "exported": once(work, "exported", lambda: export(size, work)),
+        "clustered": once(work, "built-clustered", lambda: build_given(size, work)),
+        "chroma clustered": once(work, "chroma-clustered", lambda: _chroma(work, "clustered")),
+        "chroma words": once(work, "chroma-words", lambda: _chroma(work, "words")),
+        "bm25s": once(work, "bm25s", lambda: _bm25s(work)),
     }
 
 
@@ -91,7 +91,7 @@ def _listed(disk: dict[str, float]) -> str:
     return ", ".join(f"{role} {taken:.0f}" for role, taken in sorted(disk.items(), key=lambda pair: -pair[1]))
 
 
-def _once(work: Path, name: str, make: Callable[[], Any]) -> Any:
+def once(work: Path, name: str, make: Callable[[], Any]) -> Any:
     """What making gave, now or in an earlier run."""
     kept = work / f"{name}.json"
     if not kept.is_file():
@@ -132,7 +132,7 @@ def _build_in(size: Size, work: Path, made: str) -> Any:
     with ours() as side:
         language = size.corpus.language
         given = side.ask("build", root=str(work / made), **files, language=language, embedder=made, vectors=vectors)
-        return {**given, "peak": side.peak}
+        return {**given, "peak": max(side.peak, *given["memory"].values())}
 
 
 def export(size: Size, work: Path) -> Any:

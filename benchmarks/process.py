@@ -12,6 +12,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from benchmarks.peers.serving import private
+
 HERE = Path(__file__).parent
 PEERS = HERE / ".peers"
 """The peers' environment."""
@@ -52,9 +54,8 @@ class Side:
         return json.loads(line)
 
     def private(self) -> float:
-        """Private memory now: RssAnon in MB.  What is mapped from files and shared with their cache is not in it."""
-        lines = Path(f"/proc/{self._child.pid}/status").read_text().splitlines()
-        return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("RssAnon")), 0.0)
+        """Private memory now, in MB."""
+        return private(self._child.pid)
 
     def _watch(self) -> None:
         while not self._ended.wait(_EVERY):

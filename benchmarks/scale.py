@@ -18,7 +18,7 @@ import numpy as np
 from benchmarks.figures import Figure, share
 from benchmarks.ground import COUNT, Ground
 from benchmarks.made import FIRST, LAST, PART
-from benchmarks.peers.serving import wall
+from benchmarks.peers.serving import private, wall
 from benchmarks.process import ours
 from historag_tui.days import day_of
 from historag_tui.index import kernels
@@ -78,12 +78,12 @@ def against_the_limit(folder: str, rows: int, dimension: int, queries: int, repe
                 seconds[name].append(taken)
                 certified &= name == "numkong" or all(found.certified for found in given)
     how = vectors.search(asked[0], chunks.rows_between(*days[0]), COUNT).how
-    private = _private()
+    kept = private()
     # The float32 rows come last: reading them all fills the memory that is shared with the file cache.
     for query in asked:
         seconds["numpy"].append(wall(partial(_matrix_products, query, whole, ends))[0])
     medians = {name: median(values) for name, values in seconds.items()}
-    return {"seconds": medians, "certified": certified, "private": private, "how": how}
+    return {"seconds": medians, "certified": certified, "private": kept, "how": how}
 
 
 def _found(vectors: Vectors, chunks: ChunkTable, query: Any, days: list[tuple[int, int]], passing: Any = None) -> Any:
@@ -100,9 +100,3 @@ def _bare_products(query: Any, coarse: Any, ends: list[tuple[int, int]]) -> Call
     steps = np.rint(query / (np.abs(query).max() / 127)).astype(np.int8)
     packed = kernels.numkong.dots_pack(steps[None])
     return lambda: [kernels.numkong.dots_packed(coarse[begin:end], packed) for begin, end in ends]
-
-
-def _private() -> float:
-    """RssAnon of this process in MB."""
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("RssAnon")), 0.0)

@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from benchmarks import ingest, scale, texts, whole
+from benchmarks import ingest, million, scale, texts, whole
 from benchmarks.__main__ import machine, measure, write
 from benchmarks.building import places
 from benchmarks.figures import Figure, faster, share, table
@@ -92,6 +92,14 @@ def test_a_scan_is_measured_against_its_limit(work):
     found = scale.figures(ground(SIZE, work, bounded=False))
     assert all("NOT" not in figure.note for figure in found)
     assert found[-1].held
+
+
+def test_many_copies_are_built_and_watched(work):
+    found = million.figures(ground(SIZE, work, bounded=False))
+    stages = {figure.name.strip() for figure in found}
+    assert {*ingest.SHARED, ingest.TRAINING, ingest.GRAPHS} <= stages
+    assert found[0].held is None
+    assert found[0].ours >= max(figure.ours for figure in found[1:] if figure.name.startswith("  ")) > 0
 
 
 @needs_peers

@@ -31,6 +31,12 @@ def cpu_seconds() -> float:
     return sum(os.times()[:4])
 
 
+def private(process: int | str = "self") -> float:
+    """Private memory of a process now: RssAnon in MB.  What is mapped from files and shared with their cache is not in it."""
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("RssAnon")), 0.0)
+
+
 def wall(work: Callable[[], Any]) -> tuple[float, Any]:
     """Seconds by the clock that the work took, and what it gave."""
     begin = time.perf_counter()
