@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -44,14 +45,19 @@ def parts_of(folder: Path, embedder: str) -> list[Path]:
 
 def places(parts: Sequence[Path], hashes: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.int64]]:
     """Where each text's vector lies when the parts are laid end to end; -1 where there is none yet."""
-    known: dict[bytes, int] = {}
-    begin = 0
-    for part in parts:
-        stored = array(part, "hashes")
-        for number, key in enumerate(_keys(stored)):
-            known.setdefault(key, begin + number)
-        begin += len(stored)
-    return np.fromiter((known.get(key, -1) for key in _keys(hashes)), dtype=np.int64, count=len(hashes))
+    stored = _keys(np.concatenate([np.empty((0, _WIDTH), dtype=np.uint8), *(array(part, "hashes") for part in parts)]))
+    order = np.lexsort((stored[:, 1], stored[:, 0]))
+    stored, wanted = stored[order], _keys(hashes)
+    found = np.full(len(wanted), -1, dtype=np.int64)
+    waiting, place = np.arange(len(wanted)), np.searchsorted(stored[:, 0], wanted[:, 0])
+    # The first half of a hash finds nearly all; where other texts share it, the search goes on behind them.
+    while len(waiting := waiting[place < len(stored)]):
+        place = place[place < len(stored)]
+        begun = stored[place, 0] == wanted[waiting, 0]
+        whole = begun & (stored[place, 1] == wanted[waiting, 1])
+        found[waiting[whole]] = order[place[whole]]
+        waiting, place = waiting[begun & ~whole], place[begun & ~whole] + 1
+    return found
 
 
 def embed(
@@ -64,7 +70,7 @@ def embed(
     hashes:   16 bytes per row of the corpus.
     text_of:  gives the text of a row.
     """
-    wanted = list({key: row for row, key in reversed([(row, hashes[row].tobytes()) for row in rows])}.values())[::-1]
+    wanted = _each_once(np.fromiter(rows, dtype=np.int64), hashes).tolist()
     number = 1 + max((int(path.name.rpartition("-")[2]) for path in parts_of(folder, name)), default=0)
     final = folder / f"{prefix(name)}{number}"
     aside = folder / f".{final.name}{_OPEN}"
@@ -97,7 +103,8 @@ def rows_waiting(folder: Path, name: str) -> int:
     """How many rows an interrupted embedding left behind."""
     rows = 0
     for aside in folder.glob(f".{prefix(name)}*{_OPEN}"):
-        if (aside / _DIMENSION).is_file():
+        # A build that is under way may finish the part while it is looked at, or not have begun to write.
+        with suppress(FileNotFoundError):
             rows += (aside / "vectors.f32").stat().st_size // (4 * int((aside / _DIMENSION).read_bytes()))
     return rows
 
@@ -146,6 +153,16 @@ def quantise(vectors: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], np.nd
     return coarse, scale, residual
 
 
-def _keys(hashes: np.ndarray[Any, Any]) -> Iterator[bytes]:
-    raw = np.ascontiguousarray(hashes).tobytes()
-    return (raw[begin : begin + _WIDTH] for begin in range(0, len(raw), _WIDTH))
+def _keys(hashes: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    """Hashes as two numbers each."""
+    return np.ascontiguousarray(hashes).view(np.uint64).reshape(-1, 2)
+
+
+def _each_once(rows: np.ndarray[Any, Any], hashes: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Of rows with the same text the first, in their order."""
+    keys = _keys(hashes[rows])
+    order = np.lexsort((keys[:, 1], keys[:, 0]))
+    ordered = keys[order]
+    new = np.ones(len(rows), dtype=bool)
+    new[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
+    return rows[np.sort(order[new])]
