@@ -500,6 +500,8 @@ class Expansion(Record, frozen=True):
     check: WordCheck | None = None
     """Since when the term, in any form, is attested, and what else the corpus may have called it."""
     warnings: tuple[str, ...] = ()
+    where: tuple[str, ...] = ()
+    """The conditions on what was counted, as written."""
 
 
 class Concordance(Record, frozen=True):
@@ -535,6 +537,8 @@ class Concordances(Record, frozen=True, kw_only=True):
     """So many lines were drawn from all; 0 when none was left out."""
     seed: int = 0
     """Of the drawing."""
+    where: tuple[str, ...] = ()
+    """The conditions on what was counted, as written."""
 
 
 class WordCheck(Record, frozen=True, kw_only=True):
@@ -624,6 +628,8 @@ class Drift(Record, frozen=True, kw_only=True):
     seed: int
     periods: tuple[PeriodContext, ...]
     warnings: tuple[str, ...] = ()
+    where: tuple[str, ...] = ()
+    """The conditions on what was counted, as written."""
 
 
 class Silence(Record, frozen=True):
@@ -664,6 +670,8 @@ class SilenceReport(Record, frozen=True, kw_only=True):
     """Values of the field with nothing."""
     assumptions: tuple[str, ...] = ()
     """What the figures take for granted."""
+    where: tuple[str, ...] = ()
+    """The conditions on what was counted, as written."""
 
 
 class TermList(Record, frozen=True):

@@ -57,7 +57,9 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
 
 
 def _show(found: Drift, output: Output) -> None:
-    output.line(f"{one_line(found.term)}, searched as {wording.shortened(found.searched_as)}")
+    output.line(
+        f"{one_line(found.term)}, searched as {wording.shortened(found.searched_as)}{wording.counted(found.where)}"
+    )
     output.line(
         f"context words in at least {found.minimum} documents, within {found.span} words; noise from {found.shuffles}"
         f" shuffled periods, seed {found.seed}; * above the noise"

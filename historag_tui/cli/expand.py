@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
 def _show(expansion: Expansion, group: bool, output: Output) -> None:
     attested = f"{expansion.first or '?'}–{expansion.last or '?'}"
     figures = wording.frequency(expansion.overall) if expansion.overall else f"{expansion.frequency:,}"
-    output.line(f"{one_line(expansion.term)}  {figures}, {attested}")
+    output.line(f"{one_line(expansion.term)}  {figures}, {attested}{wording.counted(expansion.where)}")
     if expansion.check:
         for line in check_lines(expansion.check):
             output.line(f"  {line}")

@@ -61,7 +61,9 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
 
 
 def _show(found: Concordances, output: Output) -> None:
-    output.line(f"{wording.shortened(found.searched_as)}: {wording.frequency(found.overall)}")
+    output.line(
+        f"{wording.shortened(found.searched_as)}: {wording.frequency(found.overall)}{wording.counted(found.where)}"
+    )
     if found.sample:
         tell(f"historag: {found.sample:,} of {found.overall.count:,} lines, drawn by chance with --seed {found.seed}")
     lefts = [one_line(line.left) for line in found.lines]

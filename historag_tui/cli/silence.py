@@ -42,7 +42,8 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
 
 def _show(found: SilenceReport, output: Output) -> None:
     named = wording.shortened(found.searched_as) or "no word of the corpus"
-    output.line(f"{one_line(', '.join(found.terms))}, searched as {named}: {wording.frequency(found.overall)}")
+    figures = f"{wording.frequency(found.overall)}{wording.counted(found.where)}"
+    output.line(f"{one_line(', '.join(found.terms))}, searched as {named}: {figures}")
     _silences("Windows", found.windows, output)
     _silences("Years", found.years, output)
     output.line(

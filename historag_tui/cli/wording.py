@@ -10,6 +10,7 @@ from historag_tui.cli.diagnostics import tell
 from historag_tui.errors import UsageError
 from historag_tui.records import Frequency, Matching
 from historag_tui.session import Session
+from historag_tui.session.visible import one_line
 
 
 def add_counted(parser: argparse.ArgumentParser, windows: str = "10y") -> None:
@@ -53,6 +54,11 @@ def tell_left_out(arguments: argparse.Namespace, session: Session) -> None:
     """Name what stands alone outside the period."""
     for line in session.heuristik.left_out(arguments.first, arguments.last):
         tell(f"historag: {line}")
+
+
+def counted(where: Sequence[str]) -> str:
+    """What a line adds when not everything is counted."""
+    return f" where {one_line(', '.join(where))}" if where else ""
 
 
 def per_million(found: Frequency) -> str:

@@ -103,6 +103,7 @@ def drift(index: Index, term: Term, scope: Scope, settings: Settings) -> Drift:
             for number in windows
         ),
         warnings=_warnings(int((at == len(windows)).sum()), enough),
+        where=scope.where,
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from historag_tui.days import first_day, last_day, year_of
-from historag_tui.heuristik.filters import documents_passing
+from historag_tui.heuristik.filters import documents_passing, written
 from historag_tui.heuristik.windows import UNDATED
 from historag_tui.records import Filter, Frequency, Window
 
@@ -26,6 +26,8 @@ class Scope:
     of_window:  per document of the index the number of its window; -1 for one that is not counted.
     sizes:      per document its word tokens.
     tokens:     per window its word tokens.
+    documents:  per window.
+    where:      the filters, as written.
     """
 
     def __init__(self, index: Index, windows: Sequence[Window] | None = None, filters: Sequence[Filter] = ()) -> None:
@@ -38,6 +40,7 @@ class Scope:
             first, last = first_day(window.first), last_day(window.last)
             self.of_window[(self.days >= first) & (self.days <= last)] = number
         self.of_window[~self.dated] = len(self.names) - 1
+        self.where = tuple(map(written, filters))
         passing = documents_passing(index, filters)
         if passing is not None:
             self.of_window[~passing] = -1

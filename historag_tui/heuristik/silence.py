@@ -102,6 +102,7 @@ def silences(index: Index, terms: Sequence[Term], scope: Scope, field: str = "")
             if not cell.occurrences
         ),
         assumptions=ASSUMPTIONS,
+        where=scope.where,
     )
 
 

@@ -62,6 +62,7 @@ def expand(
         frequencies=scope.frequencies(documents, counts),
         check=check_word(index, term, scope, period),
         warnings=_warnings(index),
+        where=scope.where,
     )
 
 

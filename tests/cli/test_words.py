@@ -37,6 +37,9 @@ def test_frequencies_are_relative_to_the_filtered_set(historag: Call) -> None:
                 assert window["below"] == pytest.approx(1e6 / window["tokens"])
             assert window["dispersion"] is None or 0 <= window["dispersion"] <= 1
     assert part["overall"]["tokens"] < whole["overall"]["tokens"]
+    assert (whole["where"], part["where"]) == ([], ["party=Republican"])
+    for command in ("expand", "kwic", "drift", "silence"):
+        assert " where party=Republican" in historag(command, "railroad", "--where", "party=Republican").stdout
 
 
 def test_expand_says_since_when_in_which_forms_and_below_what_a_zero_lies(historag: Call) -> None:

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from historag_tui.heuristik.vocabulary import grouped
+import pytest
+
+from historag_tui.heuristik.frequency import Scope
+from historag_tui.heuristik.vocabulary import expand, grouped
+from historag_tui.index.reader import open_index
+from historag_tui.index.stages import build_index
 from historag_tui.records import Neighbour
+from tests.heuristik import counted
+from tests.index import corpora
 
 
 def _neighbours(**frequencies: int) -> list[Neighbour]:
@@ -42,3 +49,18 @@ def test_what_looks_like_a_misreading_but_is_frequent_is_a_word_of_its_own() -> 
     assert _heads("modern", 50, modem=5)["modem"] == ("modern", "ocr", 0)
     assert _heads("modern", 50, modem=6)["modem"] == ("", "", 6)
     assert _heads("modem", 5, modern=50)["modern"] == ("", "", 50)
+
+
+def test_a_vocabulary_trained_on_little_text_says_so(tmp_path_factory: pytest.TempPathFactory) -> None:
+    made = corpora.workspace(tmp_path_factory.mktemp("small"), corpora.lines(30))
+    for _ in build_index(made):
+        pass
+    index = open_index(made.index_folder, made.settings)
+    found = expand(index, "railroad", Scope(index), 3)
+    tokens = int(index.documents.tokens.sum())
+    assert len(found.neighbours) == 3
+    assert found.warnings == (
+        f"the vocabulary was trained on {tokens:,} word tokens only: below 200,000 neighbours come about by accident",
+    )
+    untrained = counted.index(tmp_path_factory.mktemp("untrained"), [("1850", "railroad")])
+    assert expand(untrained, "railroad", Scope(untrained), 3).warnings == ()

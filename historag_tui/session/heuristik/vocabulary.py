@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Mapping, Sequence
 
-from historag_tui.days import year_of
 from historag_tui.errors import NothingFound, UsageError
-from historag_tui.heuristik import attestation, concordance, drift, silence, vocabulary
-from historag_tui.heuristik.forms import Term, read_term
+from historag_tui.heuristik import attestation, vocabulary
 from historag_tui.heuristik.frequency import Scope
-from historag_tui.heuristik.occurrences import holders
 from historag_tui.record.events import TermsKept
-from historag_tui.records import (
-    Concordance,
-    Concordances,
-    Drift,
-    Expansion,
-    Filter,
-    Matching,
-    SilenceReport,
-    TermList,
-    WordCheck,
-)
-from historag_tui.session.heuristik.part import MOST, Part
+from historag_tui.records import Expansion, Filter, TermList, WordCheck
+from historag_tui.session.heuristik.occurrences import Occurrences
 
 
-class Words(Part):
-    """Expand terms, check words, read concordances, see drift and silence, keep term lists.
-
-    Everywhere ``windowing``, ``first`` and ``last`` name the period and its windows, ``filters`` what is counted at all.
-    ``matching`` says which words of the corpus count as a term: ``exact``, ``folded`` (in whatever print) or ``stemmed``.
-    """
+class Words(Occurrences):
+    """Expand terms, check words, keep term lists; and all that :class:`Occurrences` shows."""
 
     def expand(
         self,
@@ -77,119 +59,6 @@ class Words(Part):
         scope = Scope(self._session.index, None, filters)
         return attestation.check_words(self._session.index, text, scope, self._years(first, last))
 
-    def kwic(
-        self,
-        terms: str | Sequence[str],
-        *,
-        windowing: str = "",
-        first: str = "",
-        last: str = "",
-        context: int | str = 60,
-        limit: int = 0,
-        filters: Sequence[Filter] = (),
-        matching: Matching = "folded",
-        sort: str = "",
-    ) -> Iterator[Concordance]:
-        """Every occurrence of a term, or of several, with its surroundings, by period; at most ``limit`` lines if not 0.
-
-        terms:    words, beginnings (``rail*``) or phrases.
-        context:  characters, or ``10w`` words, on either side.
-        sort:     within a window by ``date``, ``position``, or a word to the left or right (``L1`` to ``R3``).
-        Raises UsageError.
-        """
-        _check_limits(limit)
-        around, order = concordance.read_context(str(context)), concordance.read_sort(sort)
-        scope = self._scope(first, last, windowing, filters)
-        found = concordance.places(self._session.index, self._terms_read(terms, matching), scope, order)
-        return concordance.lines(self._session.index, islice(found, limit) if limit else found, scope, around)
-
-    def concordances(
-        self,
-        terms: str | Sequence[str],
-        *,
-        windowing: str = "",
-        first: str = "",
-        last: str = "",
-        context: int | str = 60,
-        limit: int = 0,
-        filters: Sequence[Filter] = (),
-        matching: Matching = "folded",
-        sort: str = "",
-        sample: int = 0,
-        seed: int = 1,
-    ) -> Concordances:
-        """The same with frequencies beside; ``sample`` draws so many of all lines by chance.  Raises UsageError."""
-        _check_limits(limit, sample)
-        index = self._session.index
-        around, order = concordance.read_context(str(context)), concordance.read_sort(sort)
-        scope = self._scope(first, last, windowing, filters)
-        asked = self._terms_read(terms, matching)
-        documents, counts = holders(index, asked)
-        overall = scope.overall(documents, counts)
-        found = concordance.places(index, asked, scope, order)
-        drawn = 0 < sample < overall.count
-        if drawn:
-            found = iter(concordance.draw(list(found), sample, seed))
-        return Concordances(
-            terms=tuple(term.written for term in asked),
-            searched_as=_searched_as(asked),
-            matching=matching,
-            overall=overall,
-            frequencies=scope.frequencies(documents, counts),
-            lines=tuple(concordance.lines(index, islice(found, limit) if limit else found, scope, around)),
-            sort=order,
-            sample=sample if drawn else 0,
-            seed=seed if drawn else 0,
-        )
-
-    def drift(
-        self,
-        term: str,
-        *,
-        windowing: str = "",
-        first: str = "",
-        last: str = "",
-        filters: Sequence[Filter] = (),
-        matching: Matching = "stemmed",
-        span: int = 10,
-        minimum: int = 5,
-        least: int = 20,
-        shown: int = 12,
-        shuffles: int = 100,
-        seed: int = 1,
-    ) -> Drift:
-        """How the surroundings of a term differ from window to window, above the noise of shuffled periods.
-
-        span, minimum, least, shown, shuffles, seed: see :class:`historag_tui.heuristik.drift.Settings`.
-        Raises UsageError, NothingFound.
-        """
-        chosen = drift.Settings(span, minimum, least, shuffles, seed, shown)
-        sizes = (chosen.span, chosen.minimum, chosen.least, chosen.shown)
-        if not all(1 <= size <= drift.LARGEST for size in sizes) or not 0 <= chosen.shuffles <= drift.LARGEST:
-            raise UsageError(f"A number is not between 1 and {drift.LARGEST:,}", "See: historag drift --help")
-        if seed < 0:
-            raise UsageError(f"The seed {seed} is negative", "Name any whole number from 0 on")
-        scope = self._scope(first, last, windowing, filters)
-        asked = read_term(self._session.index, term, matching)
-        if not all(asked.places):
-            raise NothingFound(f"'{asked.written}' does not occur in this corpus", "Try: historag expand")
-        return drift.drift(self._session.index, asked, scope, chosen)
-
-    def silence(
-        self,
-        terms: str | Sequence[str],
-        *,
-        windowing: str = "",
-        first: str = "",
-        last: str = "",
-        filters: Sequence[Filter] = (),
-        matching: Matching = "stemmed",
-        field: str = "",
-    ) -> SilenceReport:
-        """The windows, years and values of a field in which none of the terms is found.  Raises UsageError."""
-        scope = self._scope(first, last, windowing, filters)
-        return silence.silences(self._session.index, self._terms_read(terms, matching), scope, field)
-
     def keep_terms(
         self,
         name: str,
@@ -227,30 +96,9 @@ class Words(Part):
             raise UsageError(f"The term list '{name}' has no accepted term", "Accept one: historag terms edit")
         return found
 
-    def _scope(self, first: str, last: str, windowing: str, filters: Sequence[Filter]) -> Scope:
-        return Scope(self._session.index, self._windows(first, last, windowing, 1), filters)
-
-    def _years(self, first: str, last: str) -> attestation.Years:
-        begin, end = self._period(first, last)
-        return year_of(begin), year_of(end)
-
-    def _terms_read(self, terms: str | Sequence[str], matching: Matching) -> list[Term]:
-        return [
-            read_term(self._session.index, term, matching) for term in ([terms] if isinstance(terms, str) else terms)
-        ]
-
-
-def _searched_as(terms: Sequence[Term]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(form for term in terms for form in term.searched_as))
-
 
 def _instead(check: WordCheck | None) -> str:
     offered = [form.term for form in check.variants if form.kind != "compound"] if check else []
     return (
         f", but {', '.join(offered)} does" if len(offered) == 1 else f", but {', '.join(offered)} do" if offered else ""
     )
-
-
-def _check_limits(*limits: int) -> None:
-    if not all(0 <= limit <= MOST for limit in limits):
-        raise UsageError("Limit and sample cannot be negative or that large", "Use --limit 0 for all lines")
