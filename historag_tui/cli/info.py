@@ -55,6 +55,8 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     output.line(
         f"  index      {manifest.fingerprint[:12]}  {manifest.embedder}  {manifest.analyser}  {workspace.index_folder}"
     )
+    if manifest.embedder_described:
+        output.line(f"  embedder   {manifest.embedder_described}")
     if manifest.vocabulary_ready:
         output.line(f"  vocabulary {_trained(manifest)}")
     output.line(f"  models     {', '.join(workspace.settings.models) or 'none configured'}")

@@ -155,6 +155,8 @@ def show(run: Run, output: Output) -> None:
         + (f"  keywords read as: {recipe.keywords_read}" if recipe.keywords_read else "")
         + (f"  repeats {run.repeats}" if run.repeats else "")
     )
+    if recipe.query_sent not in ("", recipe.topic):
+        output.line(f"  sent to {recipe.embedder}: {' '.join(recipe.query_sent.split())}")
     for result in run.windows:
         output.line()
         output.line(f"{result.window.name}  {_balance(result.ledger)}")

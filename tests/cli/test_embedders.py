@@ -8,12 +8,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from historag_tui.cli import main
 from historag_tui.corpus.chunks import text_hash
+from historag_tui.session import open_study
 from historag_tui.workspace import Workspace, open_workspace
-from tests.index.test_embedders import built, made, opened
+from tests.index.test_embedders import built, define, made, opened
 from tests.models.embedding_server import Server, embedding_server
 
 
@@ -95,6 +97,39 @@ def test_chunks_go_out_with_what_an_imported_vector_is_known_by(at: Workspace) -
         assert number is not None
         assert line["text"] == index.text(number)[line["start"] : line["end"]]
         assert line["hash"] == text_hash(line["text"])
+
+
+def test_what_is_sent_is_shown(at: Workspace, server: Server) -> None:
+    define(at.root, mine=server.openai(model="qwen3-embedding"))
+    assert historag(at, "index", "--embedder", "mine").returncode == 0
+    assert "openai qwen3-embedding, before topics 'Instruct: Given a web" in historag(at, "info").stdout
+    historag(at, "study", "new", "First")
+    done = historag(at, "search", "railroad  track", "--layer", "semantic", "--per-window", "2")
+    assert done.returncode == 0, done.stderr
+    assert (
+        "  sent to mine (qwen3-embedding): Instruct: Given a web search query, retrieve relevant passages that answer "
+        "the query Query:railroad track\n"
+    ) in done.stdout
+    [run] = open_study(open_workspace(at.root)).state.runs.values()
+    assert run.recipe.query_sent == server.texts[-1]
+
+
+def test_imported_vectors_without_an_embedder_of_topics_find_similar_passages_only(at: Workspace) -> None:
+    chunks = [json.loads(line)["chunk"] for line in historag(at, "info", "--chunks").stdout.splitlines()]
+    define(at.root, other={"kind": "imported", "vectors": "v.npy", "ids": "v.txt"})
+    (at.root / "v.txt").write_text("\n".join(chunks), "utf-8")
+    np.save(at.root / "v.npy", np.random.default_rng(2).normal(size=(len(chunks), 6)))
+    done = historag(at, "index", "--embedder", "other")
+    assert done.returncode == 0, done.stderr
+    historag(at, "study", "new", "First")
+    done = historag(at, "search", "railroad", "--layer", "semantic")
+    assert done.returncode == 2
+    assert done.stderr.startswith("historag: other (imported) has no embedder for topics. Look for similar passages")
+    assert historag(at, "search", "railroad", "--layer", "keyword").returncode == 0
+    done = historag(at, "similar", chunks[3])
+    assert done.returncode == 0, done.stderr
+    assert "only similar passages can be looked for" in done.stdout
+    assert historag(at, "doctor").returncode == 1
 
 
 def test_the_doctor_tries_the_embedder(at: Workspace, server: Server) -> None:
