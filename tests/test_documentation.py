@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 
 from historag_tui.cli.main import COMMANDS
+from historag_tui.embedder_settings import EmbedderSettings
 from historag_tui.records import ModelSettings
-from historag_tui.workspace import ChunkSettings, CorpusSettings, EmbedderSettings, Settings, VocabularySettings
+from historag_tui.workspace import ChunkSettings, CorpusSettings, Settings, VocabularySettings
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")

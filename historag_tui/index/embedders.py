@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from historag_tui.embedder_settings import OWN_EMBEDDERS, EmbedderSettings
 from historag_tui.errors import IndexMismatch, SettingsError
 from historag_tui.index.parts import array, fingerprint
 from historag_tui.index.tables import ChunkTable, Numbers
@@ -14,7 +15,7 @@ from historag_tui.models.embedder import Card, Embedder, Vector
 from historag_tui.models.hosts import refuse_foreign_host
 from historag_tui.models.prefixed import Encoder, Prefixed, short
 from historag_tui.models.presets import prefixes
-from historag_tui.workspace import OWN_EMBEDDERS, EmbedderSettings, Settings
+from historag_tui.workspace import Settings
 
 ALIKE = 0.98
 """The least similarity of a text's vector with its own of another day; numbers rounded otherwise stay well above."""

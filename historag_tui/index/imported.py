@@ -8,11 +8,11 @@ from functools import cached_property
 import numpy as np
 
 from historag_tui.corpus.chunks import text_hash
+from historag_tui.embedder_settings import EmbedderSettings
 from historag_tui.errors import ModelError, UsageError, WorkFailed
 from historag_tui.index.tables import ChunkTable
 from historag_tui.models import imported
 from historag_tui.models.embedder import Card, Embedder, Vector, unit_rows
-from historag_tui.workspace import EmbedderSettings
 
 _NOTE = "vectors made elsewhere; no query_embedder is set, so only similar passages can be looked for"
 _BATCH = 4096

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from historag_tui.embedder_settings import EmbedderSettings
 from historag_tui.errors import WorkFailed
-from historag_tui.workspace import EmbedderSettings
 
 _EXPORT = "Take the chunks from: historag info --chunks"
 _SHOWN = 3

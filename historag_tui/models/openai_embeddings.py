@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
+from historag_tui.embedder_settings import EmbedderSettings
 from historag_tui.errors import ModelError
 from historag_tui.models.faults import NO_ROOM, ReplyFailed, advice, said, too_long, wait_asked
 from historag_tui.models.hosts import host_of, is_here, key_in, shown
 from historag_tui.models.retries import patiently
-from historag_tui.workspace import EmbedderSettings
 
 
 class OpenAIModel:

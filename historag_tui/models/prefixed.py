@@ -7,10 +7,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from historag_tui.embedder_settings import EmbedderSettings
 from historag_tui.errors import ModelError, NothingFound
 from historag_tui.models.embedder import Card, Vector, cleaned, unit_rows
 from historag_tui.models.presets import prefixes
-from historag_tui.workspace import EmbedderSettings
 
 _PROBE = "text"
 

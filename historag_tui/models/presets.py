@@ -5,9 +5,9 @@ A prefix that is left out costs recall without an error, so a model that is in n
 
 from __future__ import annotations
 
+from historag_tui.embedder_settings import EmbedderSettings
 from historag_tui.errors import SettingsError
 from historag_tui.records import Record
-from historag_tui.workspace import EmbedderSettings
 
 _WEB_SEARCH = "Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:"
 

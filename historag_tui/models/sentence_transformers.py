@@ -12,8 +12,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from historag_tui.embedder_settings import EmbedderSettings
 from historag_tui.errors import ModelError
-from historag_tui.workspace import EmbedderSettings
 
 _SMALL = 1_000_000
 """Bytes of a file that is read to know a model by; of a larger one the size is enough."""

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from historag_tui.embedder_settings import EmbedderSettings
 from historag_tui.errors import ModelError, NothingFound, SettingsError
 from historag_tui.models.faults import ReplyFailed
 from historag_tui.models.ollama import OllamaModel
@@ -18,7 +19,6 @@ from historag_tui.models.openai_embeddings import OpenAIModel
 from historag_tui.models.prefixed import Prefixed
 from historag_tui.models.presets import PRESETS, recognised
 from historag_tui.models.retries import ATTEMPTS
-from historag_tui.workspace import EmbedderSettings
 from tests.models.embedding_server import DIMENSION, Answer, Server, embedding_server
 
 KINDS = ("openai", "ollama")

@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from historag_tui.embedder_settings import EmbedderSettings
 from historag_tui.errors import ModelError
 from historag_tui.models.openai_embeddings import OpenAIModel
 from historag_tui.models.prefixed import Prefixed
-from historag_tui.workspace import EmbedderSettings
 
 pytestmark = pytest.mark.slow
 

