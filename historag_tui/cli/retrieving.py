@@ -151,7 +151,7 @@ def show(run: Run, output: Output) -> None:
     """A run for people."""
     recipe = run.recipe
     output.line(
-        f"{run.id}  {recipe.topic or f'random sample, seed {recipe.seed}'}  [{recipe.layer}]"
+        f"{run.id}  {_asked(recipe)}  [{recipe.layer}]"
         + (f"  keywords read as: {recipe.keywords_read}" if recipe.keywords_read else "")
         + (f"  repeats {run.repeats}" if run.repeats else "")
     )
@@ -176,6 +176,12 @@ def show(run: Run, output: Output) -> None:
         output.line(f"Vectors: {how}, {'certified exact' if certain else 'approximate'}.")
     for warning in run.warnings:
         output.line(f"! {warning}")
+
+
+def _asked(recipe: Recipe) -> str:
+    if recipe.layer == "random":
+        return f"random sample, seed {recipe.seed}"
+    return recipe.topic or recipe.keywords or recipe.term_list
 
 
 def _balance(ledger: Ledger) -> str:

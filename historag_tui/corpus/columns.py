@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from historag_tui.corpus.dating import read_date
+from historag_tui.corpus.dating import read_date, unread
 from historag_tui.records import Document, NamedDate, PageMark, Part, Problem, SourceLine
 
 _T = TypeVar("_T")
@@ -64,8 +64,8 @@ class Columns:
         dates = {name for name in chosen if name == "date" or name.startswith("date.")} or {"date"}
         self._dates = {name.removeprefix("date.") or "date": chosen.get(name, name) for name in sorted(dates)}
         self.names = {name: chosen.get(name, name) for name in _OWN}
-        self._taken = {*self.names.values(), *self._dates.values()}
-        self._renamed = {theirs: ours for ours, theirs in chosen.items() if theirs not in self._taken}
+        self.taken = {*self.names.values(), *self._dates.values()}
+        self._renamed = {theirs: ours for ours, theirs in chosen.items() if theirs not in self.taken}
 
     def document(self, row: Mapping[str, Any], source: SourceLine, otherwise: str = "") -> Iterator[Document | Problem]:
         """The document that a record gives, after what there is to say of it.
@@ -85,9 +85,9 @@ class Columns:
         if parts is None or pages is None:
             message = "parts or pages are not as expected and were ignored"
             yield Problem("unreadable", message, source, identifier, skipped=False)
-        dates, unread = self._read_dates(row)
-        for written in unread or (() if dates else ("",)):
-            message = f"'{written[:40]}' could not be read as a date" if written else "no date"
+        dates, undated = self._read_dates(row)
+        for written in undated or (() if dates else ("",)):
+            message = f"'{written[:40]}' is not read as a date: {unread(written)}" if written else "no date"
             yield Problem("not read" if dates else "undated", message, source, identifier, skipped=False)
         yield Document(
             id=identifier,
@@ -106,19 +106,19 @@ class Columns:
 
     def _further(self, row: Mapping[str, Any]) -> dict[str, str]:
         """Every column that has no place of its own, where it holds something."""
-        further = {self._renamed.get(key, key): plain(value) for key, value in row.items() if key not in self._taken}
+        further = {self._renamed.get(key, key): plain(value) for key, value in row.items() if key not in self.taken}
         return {name: value for name, value in further.items() if value}
 
     def _read_dates(self, row: Mapping[str, Any]) -> tuple[tuple[NamedDate, ...], list[str]]:
-        dates, unread = [], []
+        dates, undated = [], []
         for name, column in self._dates.items():
             written = plain(row.get(column))
             date = read_date(written, name) if written else None
             if date is not None:
                 dates.append(date)
             elif written:
-                unread.append(written)
-        return tuple(dates), unread
+                undated.append(written)
+        return tuple(dates), undated
 
 
 def plain(value: Any) -> str:

@@ -11,13 +11,16 @@ import json
 import multiprocessing
 import os
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from functools import cached_property
 from pathlib import Path
 from typing import cast
 
+import msgspec
+
 from historag_tui.corpus.formats.form import Form
+from historag_tui.corpus.language import language_of
 from historag_tui.corpus.metadata import Metadata
 from historag_tui.corpus.sources import SourceFault, SourceFile, checksum, walk
 from historag_tui.errors import CorpusError, SettingsError
@@ -34,7 +37,7 @@ _AHEAD = 4
 _STREAMED = ("jsonl", "tables")
 """Forms whose files may be as large as they like: they are read here, one document after the other."""
 
-_Recognised = tuple[SourceFile, str]
+Recognised = tuple[SourceFile, str]
 """A file and the name of its form."""
 
 
@@ -55,23 +58,31 @@ class FilesCorpus:
         self._path = path
         self._settings = settings
         self._names = FORMS if settings.adapter == EVERY else (settings.adapter,)
-        given: dict[str, Role] = {}
+        given: dict[str, Role] = {"language": "facet"}
         for name in self._names:
             given.update(cast(Mapping[str, Role], form(name).roles))
         self.roles: Mapping[str, Role] = {**given, **settings.roles}
 
     def documents(self) -> Iterator[Document | Problem]:
         """The documents of all files in the order of the files, and what of them was not read."""
+        recognised, unread = self.recognised()
+        yield from unread
+        yield from self.read(recognised)
+
+    def read(self, recognised: Sequence[Recognised]) -> Iterator[Document | Problem]:
+        """The documents of these files, joined to what a table beside them says."""
         metadata = self._metadata
-        read = yield from self._recognised()
         if metadata is not None:
             yield from metadata.problems
-        for file, items in self._read(read):
+        for file, items in self._read(recognised):
             for item in items:
-                if metadata is None or isinstance(item, Problem):
+                if isinstance(item, Problem):
                     yield item
+                elif metadata is None:
+                    yield _with_language(item)
                 else:
-                    yield from metadata.joined(item, file)
+                    for joined in metadata.joined(item, file):
+                        yield joined if isinstance(joined, Problem) else _with_language(joined)
         if metadata is not None:
             yield from metadata.unused()
 
@@ -100,30 +111,32 @@ class FilesCorpus:
             )
         return Metadata(SourceFile(root, self._settings.table), self._settings)
 
-    def _recognised(self) -> Generator[Problem, None, list[_Recognised]]:
-        """What is not read, one by one; returns the files to read with the names of their forms."""
-        found: list[_Recognised] = []
-        unknown: list[Problem] = []
+    def recognised(self) -> tuple[list[Recognised], list[Problem]]:
+        """The files that are read, and a line on each that is not."""
+        found: list[Recognised] = []
+        unread: list[Problem] = []
         claimed = {self._settings.table} - {""}
         for item in walk(self._path):
             if isinstance(item, Problem):
-                yield item
+                unread.append(item)
                 continue
             try:
                 head = item.head()
             except SourceFault as fault:
-                yield item.problem(str(fault))
+                unread.append(item.problem(str(fault)))
                 continue
             name = next((name for name in self._names if form(name).recognises(_inner(item.name), head)), "")
             if name:
                 found.append((item, name))
                 claimed |= form(name).claims(item)
             else:
-                unknown.append(Problem("not read", _said(head, self._names), SourceLine(item.name)))
-        yield from (problem for problem in unknown if problem.source.file not in claimed)
-        return [(file, name) for file, name in found if file.name not in claimed]
+                unread.append(Problem("not read", _said(head, self._names), SourceLine(item.name)))
+        return (
+            [(file, name) for file, name in found if file.name not in claimed],
+            [problem for problem in unread if problem.source.file not in claimed],
+        )
 
-    def _read(self, files: Sequence[_Recognised]) -> Iterator[tuple[SourceFile, Iterable[Document | Problem]]]:
+    def _read(self, files: Sequence[Recognised]) -> Iterator[tuple[SourceFile, Iterable[Document | Problem]]]:
         """Each file with what it holds, in the order of the files."""
         processes = _processors()
         if len(files) < _PARALLEL_FROM or processes < 2:
@@ -145,6 +158,14 @@ class FilesCorpus:
                 yield _given(*waiting.popleft())
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _with_language(document: Document) -> Document:
+    """The document with the language it is written in, unless its source says that itself."""
+    if {"language", "lang", "lg"} & document.fields.keys():
+        return document
+    language = language_of(document.text)
+    return msgspec.structs.replace(document, fields={**document.fields, "language": language}) if language else document
 
 
 def _given(

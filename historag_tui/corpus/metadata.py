@@ -8,7 +8,7 @@ file = "filename"               the column that names the file, with or without 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 
 import msgspec
@@ -36,7 +36,7 @@ class Metadata:
             if isinstance(row, Problem):
                 self.problems.append(row)
                 continue
-            column = fields.get("file") or next((name for name in row.cells if name.strip().lower() in _FILE), "")
+            column = fields.get("file") or names_a_file(row.cells)
             if column not in row.cells:
                 raise SettingsError(
                     f"{file.name} has no column that names files (its columns: {', '.join(row.cells)})",
@@ -71,6 +71,12 @@ class Metadata:
         for key, said in self._rows.items():
             if key not in self._used:
                 yield Problem("text missing", f"there is no file '{said.id}'", said.source, said.id)
+
+
+def names_a_file(cells: Mapping[str, object]) -> str:
+    """The column that is likely to name files; empty when none is."""
+    lower = {name.strip().lower(): name for name in reversed(list(cells))}
+    return next((lower[name] for name in _FILE if name in lower), "")
 
 
 def _key(name: str) -> str:

@@ -172,7 +172,7 @@ def _shortfall(account: Account) -> Shortfall:
     rest = missing - cap - overlap
     if not account.ranking.exhausted:
         return Shortfall(0, cap, overlap, rest)
-    reprints = min(rest, account.reprints)
+    reprints = min(rest, account.withheld)
     return Shortfall(rest - reprints, cap, overlap, 0, reprints)
 
 

@@ -36,6 +36,8 @@ class Account(NamedTuple):
     """What passes the filters."""
     reprints: int
     """Eligible chunks for which an earlier witness stands."""
+    withheld: int
+    """Those of them that the layers could have brought."""
     groups: list[tuple[str, Rows]]
     """The others by their value on the second axis; one group where there is none."""
     ranking: Ranking
@@ -118,9 +120,11 @@ class Retrieval:
             depth = min(4 * depth, most)
         wanted = [*selection.admitted, *([] if selection.following is None else [selection.following])]
         similarities = ranker.similarities(window, ranking, wanted)
-        return Account(
-            window, rows, eligible, len(eligible) - len(kept), groups, ranking, selection, similarities, depth
-        )
+        behind = np.setdiff1d(eligible, kept, assume_unique=True)
+        withheld = len(behind)
+        if withheld and ranker.keyword and not ranker.semantic and len(selection.admitted) < quota:
+            withheld = len(self.index.keyword.matching(ranker.reading(window), behind))
+        return Account(window, rows, eligible, len(behind), withheld, groups, ranking, selection, similarities, depth)
 
     def fill(self, rankings: Sequence[Sequence[int]], quota: int) -> Selection:
         """What a quota admits of these rankings, which take turns, under the recipe's caps."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import gzip
 import json
-from collections.abc import Iterator
+import re
+from collections import Counter
 from pathlib import Path
 
-from historag_tui.errors import CorpusError, UsageError, WorkFailed
+from historag_tui.corpus.survey import Survey, spoken
+from historag_tui.errors import UsageError, WorkFailed
 from historag_tui.session.studies import list_studies, new_study
+from historag_tui.session.visible import one_line
 from historag_tui.workspace import SETTINGS_FILE, Workspace, open_workspace, shipped_rubrics
 
 _DEMO = """\
@@ -35,23 +37,6 @@ _DEMO_SOURCE = """\
 - **How to cite.** Name the address, its date, and the American Presidency Project, with the url of the document.
 """
 
-_OWN = """\
-# Every setting is explained in the README.
-
-embedder = "words"          # words: the corpus's own word vectors. Change: historag index --embedder NAME
-
-[corpus]
-adapter = "jsonl"
-name = {name}
-source = {source}
-language = "{language}"     # decides stemming: en, de, fr, …
-leaves_machine = true       # false: no text is sent to an endpoint that is not on this machine
-
-[corpus.fields]             # our name = the source's name
-{fields}
-[corpus.roles]              # facet: few values, to filter by; filter: many values; citation: only shown
-{roles}"""
-
 _MODELS = """
 # A model that judges and analyses, behind any OpenAI-compatible address:
 # [models.local]
@@ -66,13 +51,6 @@ _SOURCE = """\
 Describe the corpus for those who will read your results: origin, selection, digitisation, OCR, gaps, licence, how to cite.
 """
 
-_GUESSES = {
-    "id": ("id", "identifier", "uid", "doc_id", "document_id"),
-    "text": ("text", "body", "content", "fulltext", "full_text"),
-    "title": ("title", "headline", "name", "heading"),
-    "date": ("date", "published", "publication_date", "date_published", "pubdate", "issued", "year"),
-}
-
 
 def begin_demo(root: Path) -> Workspace:
     """The workspace on the State of the Union addresses; one that is there already is opened as it is."""
@@ -81,77 +59,74 @@ def begin_demo(root: Path) -> Workspace:
     return _with_study(open_workspace(root))
 
 
-def begin(root: Path, source: Path) -> Workspace:
-    """A workspace on a JSONL file, with a mapping proposed from its first records.
+def begin(root: Path, found: Survey) -> Workspace:
+    """A workspace on sources that were looked at, with the settings that the survey proposes.
 
-    Raises UsageError when there is a workspace already, CorpusError when the file cannot be read.
+    Raises UsageError when there is a workspace already, WorkFailed when it cannot be written.
     """
     if (root / SETTINGS_FILE).exists():
         raise UsageError(f"{root} is a workspace already", f"Edit {root / SETTINGS_FILE}, or choose another folder")
-    if not source.is_file():
-        raise UsageError(f"There is no file {source}", "Name a JSONL file, plain or .gz: --source FILE")
-    columns = _columns(source)
-    chosen = {ours: next((name for name in names if name in columns), "") for ours, names in _GUESSES.items()}
-    missing = [ours for ours in ("id", "text") if not chosen[ours]]
-    if missing:
-        raise CorpusError(
-            f"{source}: no field looks like {' and '.join(missing)} (found: {', '.join(columns)})",
-            "Rename it in the source, or write historag.toml by hand as the README shows",
-        )
-    rest = [name for name in columns if name not in chosen.values()]
-    settings = _OWN.format(
-        name=json.dumps(source.name.split(".")[0]),
-        source=json.dumps(str(source.resolve())),
-        language=_language(columns),
-        fields="".join(f"{ours} = {json.dumps(name)}\n" for ours, name in chosen.items() if name),
-        roles="".join(f"{json.dumps(name)} = {json.dumps(_role(columns[name]))}\n" for name in rest),
-    )
-    _write(root, settings + _MODELS, _SOURCE.format(name=source.name))
+    _write(root, proposed(found, root) + _MODELS, _SOURCE.format(name=found.settings.name))
     return _with_study(open_workspace(root))
 
 
-def _columns(source: Path) -> dict[str, list[str]]:
-    """The fields of the first records with their values as text.  Raises CorpusError."""
-    columns: dict[str, list[str]] = {}
-    for record in _first_records(source, 200):
-        for name, value in record.items():
-            if isinstance(value, str | int | float):
-                columns.setdefault(name, []).append(str(value))
-    if not columns:
-        raise CorpusError(f"{source} holds no JSON objects, one a line", "Convert it to JSONL")
-    return columns
+def proposed(found: Survey, root: Path) -> str:
+    """historag.toml for sources that were looked at: what was found stands beside each setting as a comment."""
+    settings, source = found.settings, Path(found.settings.source)
+    inside = source.is_relative_to(root.resolve())
+    languages = Counter(spoken(document) or "unclear" for document in found.documents)
+    read_as = ", ".join(f"{form.files:,} {form.form}" for form in found.forms)
+    lines = [
+        "# Every setting is explained in the README.",
+        "",
+        "# words: the corpus's own word vectors, no sentence model.  Change: historag index --embedder NAME",
+        'embedder = "words"',
+        "",
+        "[corpus]",
+        f"adapter = {_toml(settings.adapter)}  # {read_as}",
+        f"name = {_toml(settings.name)}",
+        f"source = {_toml(source.relative_to(root.resolve()).as_posix() if inside else str(source))}",
+        f"language = {_toml(settings.language)}  # decides stemming; of {len(found.documents):,} documents looked at: "
+        + ", ".join(f"{count:,} {language}" for language, count in languages.most_common(3)),
+        "leaves_machine = true  # false: no text is sent to an endpoint that is not on this machine",
+    ]
+    dates = Counter(date.name for document in found.documents for date in document.dates)
+    if len(dates) > 1:
+        known = ", ".join(f"{name} ({count:,})" for name, count in dates.most_common())
+        lines.append(
+            f'# date = "{dates.most_common(1)[0][0]}"  # the first date of a source is used; there are: {known}'
+        )
+    if any("is not UTF-8" in problem.message for problem in found.problems):
+        lines.append(
+            '# encoding = "cp1252"  # some files are not UTF-8: see what was taken for what, and say it where it is wrong'
+        )
+    if any(form.form == "texts" for form in found.forms):
+        example = next(form.examples[0] for form in found.forms if form.form == "texts")
+        lines.append(
+            f'# names = "{{date}}_{{author}}"  # how the names of text files are made, such as {one_line(example)}'
+        )
+    if settings.table:
+        lines.append(
+            f"table = {_toml(settings.table)}  # says of each file what it is; its column 'file' is found by its name"
+        )
+    if settings.fields:
+        lines += ["", "[corpus.fields]  # our name = the source's name"]
+        for ours, theirs in settings.fields.items():
+            others = ", ".join(map(one_line, found.alternatives.get(ours, ())))
+            lines.append(f"{_key(ours)} = {_toml(theirs)}" + (f"  # or: {others}" if others else ""))
+    if settings.roles:
+        lines += ["", "[corpus.roles]  # facet: few values, to filter by; filter: many values; citation: only shown"]
+        lines += [f"{_key(name)} = {_toml(role)}" for name, role in settings.roles.items()]
+    return "\n".join(lines) + "\n"
 
 
-def _first_records(source: Path, most: int) -> Iterator[dict[str, object]]:
-    opener = gzip.open if source.suffix == ".gz" else open
-    try:
-        with opener(source, "rb") as stream:
-            for _ in range(most):
-                line = stream.readline(64_000_000)
-                if not line:
-                    return
-                try:
-                    record = json.loads(line)
-                except (ValueError, RecursionError):
-                    continue
-                if isinstance(record, dict):
-                    yield record
-    except (OSError, EOFError) as error:
-        raise CorpusError(f"{source} cannot be read: {error}", "Check the file") from error
+def _toml(text: str) -> str:
+    """A TOML string: JSON's escapes are TOML's, but for a delete character and halves of surrogate pairs."""
+    return json.dumps(text.encode("utf-8", "replace").decode(), ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _language(columns: dict[str, list[str]]) -> str:
-    """The language most records name, as ISO 639-1; English when none does."""
-    named = [value[:2].lower() for name in ("lang", "language") for value in columns.get(name, [])]
-    code = max(set(named), key=named.count) if named else "en"
-    return code if code.isascii() and code.isalpha() and len(code) == 2 else "en"
-
-
-def _role(values: list[str]) -> str:
-    distinct = len(set(values))
-    if any(len(value) > 200 for value in values) or any(value.startswith("http") for value in values):
-        return "citation"
-    return "facet" if distinct <= 20 and distinct < len(values) else "filter"
+def _key(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _toml(name)
 
 
 def _write(root: Path, settings: str, source: str) -> None:

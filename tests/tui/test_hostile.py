@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from historag_tui.corpus.survey import survey
 from historag_tui.index.build import build
 from historag_tui.session.workspaces import begin
 from historag_tui.workspace import Workspace, open_workspace
@@ -26,7 +27,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
             record = {"id": f"doc-{number}\x1b[5m", "title": f"{TITLE} {number}", "date": f"{1900 + number}-05-01"}
             stream.write(json.dumps(record | {"text": TEXT * 12}) + "\n")
         stream.write(json.dumps({"id": "empty\x1b[2J", "title": TITLE, "date": "1910", "text": ""}) + "\n")
-    workspace = begin(folder / "workspace", source)
+    workspace = begin(folder / "workspace", survey(source))
     for _ in build(workspace):
         pass
     return open_workspace(workspace.root)

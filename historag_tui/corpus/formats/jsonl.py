@@ -72,6 +72,21 @@ def documents(file: SourceFile, settings: CorpusSettings) -> Iterator[Document |
         yield Problem("not read", f"{fault}; the rest was not read", SourceLine(file.name, number + 1))
 
 
+def records(file: SourceFile) -> Iterator[dict[str, Any]]:
+    """The objects of a file as far as they can be read, for a first look."""
+    try:
+        with file.open() as stream:
+            for _, line in lines(stream):
+                try:
+                    row = _decoded((line or b"").removeprefix(codecs.BOM_UTF8))[0]
+                except (ValueError, RecursionError):
+                    continue
+                if isinstance(row, dict):
+                    yield row
+    except SourceFault:
+        return
+
+
 def _fault(error: Exception) -> str:
     deep = isinstance(error, RecursionError) or "recursion" in str(error).lower()
     return "the line is nested too deeply" if deep else f"not a line of JSON: {error}"

@@ -76,6 +76,12 @@ def documents(file: SourceFile, settings: CorpusSettings) -> Iterator[Document |
     )
 
 
+def date_in_name(name: str) -> NamedDate | None:
+    """The first year or day that stands by itself in a file's name."""
+    match = _IN_NAME.search(name)
+    return date_of_name(match[1]) if match else None
+
+
 def date_of_name(written: str) -> NamedDate | None:
     """The date in a file's name: ``1790``, ``1790-01``, ``1790-01-08``, ``17900108``; None when there is none."""
     match = _PARTS.fullmatch(written)
