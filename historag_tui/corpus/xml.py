@@ -17,7 +17,8 @@ from lxml import etree
 
 from historag_tui.corpus.sources import SourceFault, SourceFile
 from historag_tui.corpus.xml_faults import Faults
-from historag_tui.corpus.xml_stream import WHOLE, Watched, as_utf8
+from historag_tui.corpus.xml_stream import WHOLE, as_utf8
+from historag_tui.corpus.xml_watch import Watched
 from historag_tui.records import Problem
 from historag_tui.workspace import CorpusSettings
 
@@ -60,19 +61,32 @@ def tree(file: SourceFile, settings: CorpusSettings) -> tuple[Any, list[Problem]
     """The root of a file read as a whole, None when there is none, and what there is to say of it.  Never raises."""
     faults = Faults(file)
     try:
-        content = file.read(WHOLE)
+        content = _content(file)
         stream, note = as_utf8(file, lambda: io.BytesIO(content), settings)
         parser = etree.XMLParser(**_OPTIONS)
-        root = etree.parse(Watched(stream), parser).getroot()
+        watched = Watched(stream)
+        root = etree.parse(watched, parser).getroot()
     except SourceFault as fault:
         return None, [file.problem(str(fault))]
     except (etree.XMLSyntaxError, UnicodeError) as error:
         return None, [file.problem(f"is no XML: {error}")]
-    if root is None:
-        return None, [file.problem("is no XML")]
     faults.take(parser.error_log)
+    if root is None:
+        return None, list(faults.problems(read=False)) or [file.problem("is no XML")]
     faults.settle(root)
-    return root, [*([note] if note else []), *faults.problems()]
+    return root, [*([note] if note else []), *watched.problems(file), *faults.problems()]
+
+
+def _content(file: SourceFile) -> bytes:
+    """All of a file.  Raises SourceFault."""
+    pieces, size = [], 0
+    with file.open() as stream:
+        while piece := stream.read(1 << 20):
+            pieces.append(piece)
+            size += len(piece)
+            if size > WHOLE:
+                raise SourceFault(f"is larger than {WHOLE >> 20} MB and cannot be read as one document")
+    return b"".join(pieces)
 
 
 def units(
@@ -98,6 +112,7 @@ def units(
                 if event == "end" and not len(element) and element.text is None and not element.keys():
                     watched.given = 0
             faults.take(found.error_log)
+            yield from watched.problems(file)
     except SourceFault as fault:
         yield file.problem(str(fault))
     except (etree.XMLSyntaxError, UnicodeError) as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,9 +15,10 @@ _LONGEST = 64
 _UNDECLARED = "UNDECLARED_ENTITY"
 _SAID = {
     "ERR_INVALID_CHAR": "holds characters that XML does not allow; they were left out",
-    "ERR_RESOURCE_LIMIT": "is nested too deeply, or holds too long a text, to be read safely; the rest was not read",
+    "ERR_RESOURCE_LIMIT": "is nested too deeply, has too long a text or grows too much; the rest was not read",
     "ERR_DOCUMENT_END": "goes on behind its last element; the rest was not read",
 }
+_KEPT = "; what could be read was kept"
 _HARMLESS = ("WAR_", "NS_", "HTML_UNKNOWN_TAG", "ERR_ATTRIBUTE_REDEFINED")
 
 
@@ -41,7 +41,7 @@ class Faults:
                 self._entities = True
             elif not entry.type_name.startswith(_HARMLESS):
                 said = _SAID.get(entry.type_name)
-                message = said or f"is not well formed ({entry.message.strip()}); what could be read was kept"
+                message = said or f"is not well formed ({entry.message.strip()}){_KEPT}"
                 first, line, times = self._found.get(said or "", (message, entry.line, 0))
                 self._found[said or ""] = (first, line, times + 1)
         self._read = len(log)
@@ -54,11 +54,15 @@ class Faults:
             for entity in list(element.iter(etree.Entity)):
                 self._replace(entity)
 
-    def problems(self) -> Iterator[Problem]:
-        """One line for each kind of fault."""
+    def problems(self, read: bool = True) -> Iterator[Problem]:
+        """One line for each kind of fault.
+
+        read:  whether anything of the file was.
+        """
         for message, line, times in self._found.values():
             more = f" ({times} places)" if times > 1 else ""
-            yield Problem("unreadable", f"{message}{more}", SourceLine(self._file.name, line), skipped=False)
+            message = message if read else message.removesuffix(_KEPT)
+            yield Problem("unreadable", f"{message}{more}", SourceLine(self._file.name, line), skipped=not read)
         if self._left_out:
             names = ", ".join(f"&{name};" for name in list(self._left_out)[:5])
             message = f"entities that stand for no short text of this file were left out: {names}"
@@ -78,8 +82,6 @@ class Faults:
     def _meaning(self, entity: Any) -> str:
         dtd = entity.getroottree().docinfo.internalDTD
         declared = {entry.name: entry.content for entry in dtd.iterentities()} if dtd is not None else {}
-        if entity.name not in declared and (known := html.unescape(f"&{entity.name};")) != f"&{entity.name};":
-            return known
         text: str = declared.get(entity.name) or ""
         if not text or len(text) > _LONGEST or "&" in text or "<" in text:
             self._left_out.setdefault(entity.name, entity.sourceline or 0)

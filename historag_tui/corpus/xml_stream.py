@@ -20,28 +20,6 @@ _DECLARATION = re.compile(rb"""\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)""")
 _CODECS = re.compile(r"iso8859|cp\d|mac|koi8|utf|gb|big5|euc|shift|johab|hz|iso2022|tis|ptcp|kz")
 
 
-class Watched:
-    """A stream for the parser that stops at what makes a small file a large tree."""
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
-        self._kept = b""
-        self.given = 0
-        """Bytes since a document was forgotten; whoever forgets it sets this to 0."""
-
-    def read(self, size: int = -1) -> bytes:
-        """The next bytes.  Raises SourceFault."""
-        piece = self._stream.read(max(size, _PIECE))
-        # The parser puts defaults into every element they are declared for, whatever it is told.
-        if b"<!ATTLIST" in self._kept + piece:
-            raise SourceFault("declares attributes in a DTD of its own, by which it could grow without bound")
-        self._kept = piece[-16:]
-        self.given += len(piece)
-        if self.given > WHOLE:
-            raise SourceFault(f"holds a document of more than {WHOLE >> 20} MB")
-        return piece
-
-
 def as_utf8(
     file: SourceFile, fresh: Callable[[], BinaryIO], settings: CorpusSettings
 ) -> tuple[BinaryIO, Problem | None]:
