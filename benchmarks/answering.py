@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -76,9 +77,11 @@ def whole(topic: str, queries: str, number: int, windowing: str, shelf: str, cou
     index.__dict__["embedder"] = _Ready(index.embedder.card, np.load(queries)[number])
     filters = (session.heuristik.parse_filter(f"shelf={shelf}"),) if shelf else ()
     recipe = session.heuristik.recipe(topic, windowing=windowing, per_window=count, filters=filters)
+    begin = time.process_time()
     seconds, run = wall(partial(_answered, index, recipe))
     return {
         "seconds": seconds,
+        "cpu": time.process_time() - begin,
         "hits": sum(len(window.hits) for window in run.windows),
         "bytes": len(msgspec.json.encode(run)),
     }

@@ -24,14 +24,18 @@ def searches(on: Ground) -> list[Figure]:
         with ours() as us:
             us.ask("open", root=str(on.folder / kind))
             for shelf, filtered in on.filters().items():
-                seconds = []
+                seconds, cpu = [], []
                 for _ in range(on.size.repeats):
                     for number, topic in enumerate(on.size.topics):
                         asked = {"topic": topic, "queries": on.queries(kind), "number": number, "shelf": shelf}
                         reply = us.ask("all", **asked, windowing=on.size.windowing(), count=COUNT)
                         seconds.append(1000 * reply["seconds"])
+                        cpu.append(1000 * reply["cpu"])
                 most = _UNDER if on.bounded else None
-                name, note = f"whole search, {named}{filtered}", f"slowest {max(seconds):.0f} ms"
+                name, note = (
+                    f"whole search, {named}{filtered}",
+                    f"slowest {max(seconds):.0f}, median CPU {median(cpu):.0f} ms",
+                )
                 found.append(Figure(name, median(seconds), None, "ms", at_most=most, note=note))
             found.append(Figure(f"private memory of whole searches, {named}", us.private(), None, "MB"))
             us.ask("close")
