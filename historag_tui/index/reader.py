@@ -113,10 +113,15 @@ class Index:
 
         vectors = None
         if self.manifest.vocabulary_ready:
-            part = self._part("vocabulary")
-            check(part, deep=True)
-            vectors = WordVectors(part)
+            vectors = WordVectors(self._trained)
         return Vocabulary(WordCounts(self._part("counts")), vectors, self.manifest.vocabulary_minimum)
+
+    @cached_property
+    def _trained(self) -> Path:
+        """The vocabulary's part, read through once: floret believes whatever stands in its file."""
+        part = self._part("vocabulary")
+        check(part, deep=True)
+        return part
 
     @cached_property
     def embedder(self) -> Embedder:
@@ -143,8 +148,7 @@ class Index:
         if name == "words":
             if not self.manifest.vocabulary_ready:
                 raise UsageError("The vocabulary of this index is not trained yet", _UNFINISHED)
-            part = self._part("vocabulary")
-            check(part, deep=True)
+            part = self._trained
         return open_embedder(name, self._settings, part, self.chunks, samples)
 
     @cached_property
