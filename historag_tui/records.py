@@ -96,7 +96,20 @@ class Document(Record, frozen=True):
 class Problem(Record, frozen=True):
     """Something in the sources that was not read, or read with a doubt."""
 
-    kind: Literal["unreadable", "empty", "duplicate id", "undated", "text missing", "not read"]
+    kind: Literal[
+        "unreadable",
+        "empty",
+        "nearly empty",
+        "duplicate id",
+        "duplicate text",
+        "undated",
+        "conflicting dates",
+        "pages out of order",
+        "encoding",
+        "text missing",
+        "not read",
+        "removed",
+    ]
     message: str
     source: SourceLine
     document: str = ""
@@ -119,6 +132,8 @@ class Health(Record, frozen=True):
     thin: tuple[tuple[str, str], ...]
     """Spans of years, first and last, between the corpus's ends in which no document lies."""
     problems: tuple[Problem, ...]
+    languages: dict[str, int] = {}
+    """Documents by the language they are written in, ISO 639-1; empty where it is not clear."""
 
 
 # ----------------------------------------------------------------------------------------------------- passages

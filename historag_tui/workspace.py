@@ -49,6 +49,8 @@ class CorpusSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     """How the names of text files are made, such as ``{date}_{author}``; what stands in ``{}`` is left out."""
     table: str = ""
     """A table beside the files, in their folder, that says of each what it is; it is not a source itself."""
+    rulings: dict[str, str] = {}
+    """Which date holds where witnesses disagree: a pattern of file names or ids = the name of a date, or a date."""
     fields: dict[str, str] = {}
     """For adapters that map columns: our name = the source's name (id, text, title, date, …)."""
     roles: dict[str, Role] = {}

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from historag_tui import days
 from historag_tui.corpus.adapter import Corpus
 from historag_tui.corpus.dating import day_range, is_dated, used_date
+from historag_tui.corpus.doubts import Doubts
+from historag_tui.corpus.language import spoken
+from historag_tui.corpus.rulings import Rulings
 from historag_tui.records import Document, Health, Problem
 
 
@@ -15,11 +19,15 @@ class Reading:
     """One reading of a corpus from beginning to end, with its account.
 
     date_name:  which of a source's dates is used; the first when empty.
+    rulings:    which date holds where witnesses disagree, by pattern.
     """
 
-    def __init__(self, corpus: Corpus, date_name: str = "") -> None:
+    def __init__(self, corpus: Corpus, date_name: str = "", rulings: Mapping[str, str] | None = None) -> None:
         self._corpus = corpus
         self._date_name = date_name
+        self._rulings = Rulings(rulings or {}, date_name)
+        self._doubts = Doubts()
+        self._languages: Counter[str] = Counter()
         self._ids: set[str] = set()
         self._problems: list[Problem] = []
         self._documents = self._characters = self._undated = self._ranged = 0
@@ -35,8 +43,10 @@ class Reading:
             if problem is not None:
                 self._problems.append(problem)
                 continue
-            self._count(item)
-            yield item
+            document = self._rulings.applied(item)
+            self._count(document)
+            self._problems += self._doubts.about(document, used_date(document, self._date_name))
+            yield document
 
     def _fault(self, document: Document) -> Problem | None:
         if document.id in self._ids:
@@ -50,6 +60,7 @@ class Reading:
     def _count(self, document: Document) -> None:
         self._documents += 1
         self._characters += len(document.text)
+        self._languages[spoken(document)] += 1
         first, last = day_range(used_date(document, self._date_name))
         known = [days.year_of(day) for day in (first, last) if is_dated(day)]
         self._undated += not known
@@ -78,6 +89,7 @@ class Reading:
             last=f"{max(years):04d}" if years else None,
             thin=_gaps(years),
             problems=tuple(self._problems),
+            languages=dict(self._languages.most_common()),
         )
 
 

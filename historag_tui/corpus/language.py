@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from historag_tui.corpus.words import WORD, fold
+from historag_tui.records import Document
 
 _SMALL = {
     "da": "og i at det er en til som på de med han af for ikke der var mig sig men et har om vi min havde hun nu over",
@@ -41,3 +42,10 @@ def language_of(text: str) -> str:
             found[language] += 1
     (best, count), (_, second) = (*found.most_common(2), ("", 0), ("", 0))[:2]
     return best if count >= _LEAST and count >= _AHEAD * second else ""
+
+
+def spoken(document: Document) -> str:
+    """The language of a document: what its source says, as ISO 639-1, else what it reads like; empty where it is not clear."""
+    said = next((document.fields[name] for name in ("language", "lang", "lg") if document.fields.get(name)), "")
+    code = said[:2].lower()
+    return code if code.isascii() and code.isalpha() and len(code) == 2 else language_of(document.text)

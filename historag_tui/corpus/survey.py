@@ -15,7 +15,7 @@ from historag_tui.corpus.columns import GUESSES, Columns, guessed
 from historag_tui.corpus.files import EVERY, FORMS, FilesCorpus
 from historag_tui.corpus.formats import jsonl, tables
 from historag_tui.corpus.formats.texts import date_in_name
-from historag_tui.corpus.language import language_of
+from historag_tui.corpus.language import spoken
 from historag_tui.corpus.metadata import names_a_file
 from historag_tui.corpus.sources import SourceFault, SourceFile
 from historag_tui.errors import CorpusError, UsageError
@@ -100,13 +100,6 @@ def survey(path: Path, name: str = "") -> Survey:
         settings=settings,
         alternatives=_alternatives(columns, settings.fields),
     )
-
-
-def spoken(document: Document) -> str:
-    """The language of a document: what its source says, as ISO 639-1, else what it reads like; empty where it is not clear."""
-    said = next((document.fields[name] for name in ("language", "lang", "lg") if document.fields.get(name)), "")
-    code = said[:2].lower()
-    return code if code.isascii() and code.isalpha() and len(code) == 2 else language_of(document.text)
 
 
 def _sample(

@@ -217,8 +217,9 @@ def sources(settings: Settings) -> str:
     """Digest of where the sources lie and how they are mapped."""
     corpus = settings.corpus
     facts: tuple[object, ...] = (corpus.source, sorted(corpus.fields.items()), sorted(corpus.roles.items()))
-    if corpus.names or corpus.table or corpus.encoding:
-        facts = (*facts, corpus.names, corpus.table, corpus.encoding)
+    further = (corpus.names, corpus.table, corpus.encoding, sorted(corpus.rulings.items()))
+    if any(further):
+        facts = (*facts, *further)
     return _digest(msgspec.json.encode(facts))
 
 

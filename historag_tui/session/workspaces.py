@@ -7,7 +7,8 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from historag_tui.corpus.survey import Survey, spoken
+from historag_tui.corpus.language import spoken
+from historag_tui.corpus.survey import Survey
 from historag_tui.errors import UsageError, WorkFailed
 from historag_tui.session.studies import list_studies, new_study
 from historag_tui.session.visible import one_line

@@ -87,7 +87,7 @@ def _delimited(file: SourceFile, settings: CorpusSettings) -> Iterator[Row | Pro
     with file.open() as stream:
         encoding = detect(stream, settings.language, settings.encoding)
     if encoding.note:
-        yield Problem("unreadable", encoding.note, SourceLine(file.name, encoding.line), skipped=False)
+        yield Problem("encoding", encoding.note, SourceLine(file.name, encoding.line), skipped=False)
     with file.open() as stream:
         delimiter = _delimiter(_text(stream, encoding))
     with file.open() as stream:

@@ -54,7 +54,7 @@ def documents(file: SourceFile, settings: CorpusSettings) -> Iterator[Document |
         return
     source = SourceLine(file.name)
     if encoding.note:
-        yield Problem("unreadable", encoding.note, SourceLine(file.name, encoding.line), skipped=False)
+        yield Problem("encoding", encoding.note, SourceLine(file.name, encoding.line), skipped=False)
     if "\0" in text:
         yield Problem("unreadable", "holds NUL bytes, which were left out", source, skipped=False)
         text = text.replace("\0", "")

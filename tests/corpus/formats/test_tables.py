@@ -89,7 +89,7 @@ def test_a_field_larger_than_memory_ends_the_table_with_a_line(tmp_path: Path, m
 def test_nul_bytes_and_other_encodings_lose_no_row(tmp_path: Path) -> None:
     documents, problems = read(write(tmp_path, "id,text\na,Mün\0chen\nb,Köln\n".encode("cp1252")), language="de")
     assert [one.text for one in documents] == ["München", "Köln"]
-    assert [(one.source.line, "cp1252" in one.message) for one in problems if one.kind == "unreadable"] == [(2, True)]
+    assert [(one.source.line, "cp1252" in one.message) for one in problems if one.kind == "encoding"] == [(2, True)]
 
 
 def test_parquet_is_read_in_pieces(tmp_path: Path) -> None:
