@@ -1,10 +1,10 @@
 """ISO 8601 and the Extended Date/Time Format (Library of Congress, 2019; ISO 8601-2), levels 0 to 2.
 
-The parser is our own.  The package edtf (5.0.2, alive) was tried and left aside: it takes 3 to 20 milliseconds a date,
-and 25 seconds for a set of 2,000 years in one field; it ends ``1560/`` ten years on, in 1570, a date nobody wrote;
-``1560/..`` has no last day there and ``-0042-10-XX`` begins
-with its last day, ``1984-06-1X`` is a ValueError, ``[1667,1668]`` does not print as it was written;
-and ``1984-06~`` is widened by a year as well as a month.  Its issues 35 (years before 1000) and 38 (circa) are mended.
+The parser is our own.  The package edtf was tried (5.0.2, maintained) and agrees with this one on plain dates and
+intervals, years before 1000 and circa included (its issues 35 and 38).  It was left aside because it takes 3 to 20
+milliseconds a date and 25 seconds for a set of 2,000 years; ends ``1560/`` in 1570, which nobody wrote; gives ``1560/..``
+no last day to ask for; begins ``-0042-10-XX`` with the 31st; refuses ``1984-06-1X`` and ``10XX-03~``; and its reader of
+prose makes 1964-12 of *12. März 1964*, -0044 of *44 BC* and a day of August of 12/08/1863.
 
 Beyond the standard we read what libraries export: 18631208, 1863-12-00, a time behind the day (left out), *unknown* and
 *open* as ends, ``u`` for X and one-digit months.  Seasons 21 to 24, of no hemisphere there, are those of the northern.

@@ -16,7 +16,7 @@ Kind = Literal[
 Value = int | str
 
 _MONTHS = """
-januar jan jaen janr jann janner jaenner jenner january janvier janv januarii januarij januarius ianuarii
+januar jan jaen janr jann janner jaenner janer jaener jenner january janvier janv januarii januarij januarius ianuarii
 februar feb febr feber hornung february fevrier fevr fev februarii februarij februarius
 marz maerz maertz martz mertz merz mrz mar mart march mars martii martij martius
 april apr aprill avril avr aprilis

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
-from historag_tui.corpus.dating import from_attributes, unread_attributes
+from historag_tui.corpus.dating import from_attributes, read_date, unread, unread_attributes
 
 
 @pytest.mark.parametrize(
@@ -35,6 +38,18 @@ def test_attributes_are_read(attributes: dict[str, str], first: str, last: str, 
     assert (date.first, date.last, date.certainty) == (first, last, certainty)
     assert (date.name, date.written) == ("written", "as it stands")
     assert unread_attributes(attributes, "as it stands") == ""
+
+
+def test_the_dates_of_a_journal_of_1820_are_those_its_editors_gave(shared_data: Path) -> None:
+    source = (shared_data / "files" / "tei" / "dingler_pj001_1820.xml").read_text("utf-8")
+    dates = re.findall(r'<date when="([^"]+)" type="dd">([^<]+)</date>', source)
+    assert len(dates) == 128
+    without_year = [written for _, written in dates if unread(written)]
+    assert {unread(written) for written in without_year} == {"it has no year"}
+    assert len(without_year) == 23
+    for when, written in dates:
+        date = read_date(written, "written")
+        assert date is None or (date.first, date.last) == (when, when)
 
 
 def test_without_attributes_the_text_is_read() -> None:

@@ -206,6 +206,8 @@ def test_doubts_are_kept(written: str, first: str, last: str, certainty: str) ->
         ("12. März", "no year"),
         ("vor Ostern 1812", "'ostern' is not known"),
         ("Kal. Ian. 1520", "'kal' is not known"),
+        ("[o. D.]", "the source itself is undated"),
+        ("s. d.", "the source itself is undated"),
         ("heute", "'heute' is not known"),
         ("zwischen 1850", "other end is missing"),
         ("1850 und", "part of it is missing"),

@@ -103,7 +103,9 @@ def test_a_second_date_that_cannot_be_read_is_told(tmp_path):
     items = list(
         corpus(tmp_path, [{"id": "a", "text": "b", "printed": "1863", "composed": "Xmas"}], fields=fields).documents()
     )
-    assert [problem.message for problem in only(items, Problem)] == ["'Xmas' could not be read as a date"]
+    assert [problem.message for problem in only(items, Problem)] == [
+        "'Xmas' is not read as a date: the word 'xmas' is not known in a date"
+    ]
     assert [len(document.dates) for document in only(items, Document)] == [1]
 
 
