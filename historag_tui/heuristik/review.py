@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from historag_tui.records import CorpusChunk, Decision, Hit, Passage, Run, TransferRow
+from historag_tui.records import CorpusChunk, Decision, Hit, Passage, Record, Run, TransferRow
 
 
 def reading_order(run: Run) -> list[Hit]:
@@ -14,6 +14,43 @@ def reading_order(run: Run) -> list[Hit]:
         for result in run.windows
         for hit in sorted(result.hits, key=lambda hit: (hit.first or "", hit.document, hit.start))
     ]
+
+
+class Standing(Record, frozen=True):
+    """A chunk in a review over several runs."""
+
+    hit: Hit
+    """As the first of the runs has it, in the first of its windows."""
+    found_by: tuple[tuple[str, int], ...]
+    """Which runs found it, in their order, and at which rank in its window there."""
+
+    @property
+    def run(self) -> str:
+        """The run in which it stands first."""
+        return self.found_by[0][0]
+
+
+def joint_order(runs: Sequence[Run]) -> list[Standing]:
+    """Every chunk of these runs once, window by window and by date within.
+
+    Windows stand in the order of one run's recipe; those of several runs by their days, the undated last.
+    """
+    first: dict[str, Hit] = {}
+    found: dict[str, dict[str, int]] = {}
+    for run in runs:
+        for hit in reading_order(run):
+            first.setdefault(hit.chunk, hit)
+            found.setdefault(hit.chunk, {}).setdefault(run.id, hit.rank)
+    standings = [Standing(hit, tuple(found[chunk].items())) for chunk, hit in first.items()]
+    if len(runs) > 1:
+        windows = {(run.id, result.window.name): result.window for run in runs for result in run.windows}
+
+        def place(standing: Standing) -> tuple[object, ...]:
+            hit, window = standing.hit, windows[(standing.run, standing.hit.window)]
+            return window.undated, window.first, window.last, window.name, hit.first or "", hit.document, hit.start
+
+        standings.sort(key=place)
+    return standings
 
 
 BLIND = 5

@@ -17,6 +17,8 @@ from textual.filter import LineFilter, NoColor
 from textual.screen import Screen
 
 from historag_tui.errors import HistoragError
+from historag_tui.record.events import Stamped
+from historag_tui.record.state import last_undoable
 from historag_tui.records import Progress
 from historag_tui.session import Session, open_study
 from historag_tui.tui import keymap, position, work
@@ -100,7 +102,7 @@ class HistoragApp(App[None]):
     def say(self, text: str) -> None:
         """Put a line into the status line of the screen in front."""
         self.status = text
-        if isinstance(self.screen, ModeScreen):
+        if isinstance(self.screen, ModeScreen) and self.screen.is_mounted:
             self.screen.show_status()
 
     def attempt(self, act: Callable[[], Any], said: str = "") -> bool:
@@ -155,7 +157,9 @@ class HistoragApp(App[None]):
     # ----------------------------------------------------------------------------------------------------- actions
 
     def action_mode(self, mode: str) -> None:
-        """Go to a mode."""
+        """Go to a mode; what was said of another one stays there, unless work is under way."""
+        if not self._jobs:
+            self.status = "ready"
         self.position = self.position.at(mode=mode)
         self.switch_mode(mode)
 
@@ -182,12 +186,21 @@ class HistoragApp(App[None]):
         self.push_screen(Ask(f"Memo on {about}"), kept)
 
     def action_undo(self) -> None:
-        """Take back the newest decision, note, score, list, check or memo."""
+        """Take back the newest decision, note, score, list, check or memo; the cursor goes back to it."""
         undone: list[str | None] = []
-        if self.attempt(lambda: undone.append(self.session.undo())):
+        target: list[Stamped] = []
+
+        def undo() -> None:
+            newest = last_undoable(self.session.events)
+            target.extend([newest] if newest else [])
+            undone.append(self.session.undo())
+
+        if self.attempt(undo):
             self.say(f"undone: {undone[0]}" if undone[0] else "there is nothing to undo")
             if isinstance(self.screen, ModeScreen):
                 self.screen.show_study()
+                if target:
+                    self.screen.show_undone(target[0].event)
 
     def action_command(self) -> None:
         """Type a command as on the command line."""

@@ -14,6 +14,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, Static, TextArea
 
+from historag_tui.record.events import Event
 from historag_tui.session import Session
 from historag_tui.session.visible import one_line
 from historag_tui.tui.keymap import bind
@@ -69,6 +70,9 @@ class ModeScreen(Screen[None]):
     def show_study(self) -> None:
         """Draw what the study holds now."""
         raise NotImplementedError
+
+    def show_undone(self, event: Event) -> None:
+        """Put in front what was taken back, where this screen shows it."""
 
     @property
     def historag(self) -> HistoragApp:

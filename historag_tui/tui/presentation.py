@@ -14,6 +14,7 @@ from historag_tui.records import (
     Hit,
     Judgment,
     Passage,
+    Run,
     TransferRow,
 )
 from historag_tui.session.visible import one_line, visible
@@ -39,8 +40,12 @@ def hit_row(
     own: int | None,
     noted: bool,
     hidden: bool = False,
+    found_in: str = "",
 ) -> Text:
-    """A hit in one line: what was decided, what the judge says (``?`` while it is hidden), note, date, title."""
+    """A hit in one line: what was decided, what the judge says (``?`` while it is hidden), note, date, title.
+
+    found_in: which of several runs found it.
+    """
     word, colour = VERDICT[decision.verdict] if decision else ("·    ", "dim")
     text = Text(no_wrap=True)
     text.append(word, colour)
@@ -48,8 +53,25 @@ def hit_row(
     text.append(f"{'/' + str(own) if own else '':<3}", "bold")
     text.append("✎" if noted else " ", "cyan")
     text.append(f" {cells(hit.date, 10)} ", "dim")
+    text.append(f"{found_in} " if found_in else "", "cyan")
     text.append(one_line(hit.title))
     return text
+
+
+def found_in(runs: Sequence[str], found_by: Iterable[tuple[str, int]]) -> str:
+    """The numbers of the runs that found a chunk, each in its column; empty in the review of one run."""
+    if len(runs) < 2:
+        return ""
+    names = {run for run, _ in found_by}
+    return "".join(str(number % 10) if run in names else "·" for number, run in enumerate(runs, 1))
+
+
+def numbered_run(number: int, run: Run) -> Text:
+    """One of the runs that are reviewed together."""
+    text = Text(no_wrap=True)
+    text.append(f"{number % 10} ", "bold cyan")
+    text.append(f"{run.id}  ", "dim")
+    return text.append(one_line(run.recipe.topic or run.recipe.keywords or f"random sample, seed {run.recipe.seed}"))
 
 
 def review_heading(window: str, decided: int, count: int) -> Text:
@@ -72,11 +94,17 @@ def machine_score(judgments: Sequence[Judgment]) -> str:
     )
 
 
-def passage_text(passage: Passage | Hit, marks: Iterable[tuple[int, int]] = (), beside: int = 0) -> Text:
+def passage_text(
+    passage: Passage | Hit,
+    marks: Iterable[tuple[int, int]] = (),
+    beside: int = 0,
+    found_by: Iterable[tuple[str, int]] = (),
+) -> Text:
     """Where a passage comes from, and its text with stretches marked.
 
     marks:   character offsets in the passage's text, begin and end.
     beside:  how many chunks before or behind the hit this one stands; 0 for the hit itself.
+    found_by: the runs that found it and its rank in each, where several are reviewed together.
     """
     text = Text()
     if beside:
@@ -88,6 +116,8 @@ def passage_text(passage: Passage | Hit, marks: Iterable[tuple[int, int]] = (), 
     text.append(f" · {passage.ordinal + 1} of {passage.siblings} · {passage.chunk[:8]}\n", "dim")
     if isinstance(passage, Hit):
         text.append_text(why(passage))
+        ranks = ", ".join(f"{run} at {rank}" for run, rank in found_by)
+        text.append(f"found by {ranks}\n" if ranks else "", "cyan")
         text.append_text(also_printed(passage))
     text.append("\n")
     text.append_text(marked(passage.text, marks))

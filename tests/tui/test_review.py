@@ -91,3 +91,77 @@ async def test_without_colour_no_colour_is_sent_and_states_stay_words(workspace:
         shown = "".join(segment.text for segment in segments)
         assert "✓ acc" in shown and "✗ rej" in shown and "⚑ flg" in shown
     session.close()
+
+
+async def test_one_review_over_two_runs_has_each_chunk_once_and_transfers_both(workspace: Workspace) -> None:
+    async with opened(workspace, (120, 40)) as driver:
+        await begun(driver)
+        await search(driver)
+        await driver.fill("#layer", "keyword")
+        await driver.press("t", "enter", "R", "V")
+        assert "mark runs" in driver.shown()
+        await driver.press("space", "space", "V")
+        newer, older = reversed(driver.app.session.state.runs.values())
+        ids = {hit.chunk for run in (newer, older) for hit in run.hits}
+        rows = driver.app.screen.query_one("#hits", RowList)
+        assert len(rows.keys) == len(ids) < len(newer.hits) + len(older.hits)
+        assert newer.id in driver.shown() and older.id in driver.shown() and "found by" in driver.shown()
+        standing = driver.app.session.heuristik.review_over([newer.id, older.id]).standing
+        only_older = next(chunk for chunk in rows.keys if standing[chunk].run == older.id)
+        both = next(chunk for chunk in rows.keys if len(standing[chunk].found_by) == 2)
+        for chunk in (only_older, both):
+            rows.go_to(chunk)
+            await driver.press("a")
+        assert set(driver.app.session.state.decisions) == {(older.id, only_older), (newer.id, both)}
+        await driver.press("T")
+        await driver.type("read together")
+        await driver.press("enter")
+        corpus = driver.app.session.state.corpora["corpus-1"]
+        assert corpus.runs == (newer.id, older.id) and len(corpus.chunks) == 2
+        await driver.press("R", "enter")
+        assert len(rows.keys) in (len(newer.hits), len(older.hits))
+
+
+async def test_what_is_hidden_in_one_run_is_hidden_in_a_review_of_both(
+    with_model: Workspace, server: ScriptedServer
+) -> None:
+    async with opened(with_model, (120, 40)) as driver:
+        await begun(driver)
+        await search(driver)
+        await driver.press("4", "J", "enter", "A", "3", "A", "escape", "R", "space", "space", "V")
+        again, first = reversed(driver.app.session.state.runs)
+        assert again != first and len(server.requests) == 30
+        assert "Hidden until you decide" in driver.shown()
+        await driver.press("J", "enter")
+        assert len(server.requests) == 60, "judged under the run that stands first, and not once more under the other"
+        await driver.press("v")
+        assert driver.app.session.state.revealed and "of 10" in driver.shown()
+        await driver.press("x", "k")
+        assert "of 10" in driver.shown()
+
+
+async def test_undoing_goes_back_to_what_was_undone_and_coming_back_scrolls_there(workspace: Workspace) -> None:
+    async with opened(workspace) as driver:
+        await begun(driver)
+        await search(driver)
+        await driver.press("4")
+        rows = driver.app.screen.query_one("#hits", RowList)
+        order = rows.keys
+        await driver.press("a", "x", "G", "u")
+        assert rows.key == order[1]
+        await driver.press("G", "a", "q")
+    async with opened(workspace) as driver:
+        rows = driver.app.screen.query_one("#hits", RowList)
+        assert rows.key == order[-1]
+        assert rows.scroll_offset.y > 0 and "▸✓ acc" in driver.shown()
+
+
+async def test_what_was_said_of_one_screen_is_not_said_on_the_next(workspace: Workspace) -> None:
+    async with opened(workspace) as driver:
+        await begun(driver)
+        await search(driver)
+        assert "is in the record" in driver.app.status
+        await driver.press("4", "a")
+        assert "accepted" in driver.app.status
+        await driver.press("6")
+        assert driver.app.status == "ready" and "accepted" not in driver.shown().splitlines()[-2]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator
+from collections.abc import Collection, Generator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -41,33 +41,48 @@ class Judging(Part):
         self, run_id: str, rubric_name: str, model_name: str = "", retry: Collection[JudgmentState] = ()
     ) -> int:
         """How many chunks of a run this judge would still be asked about under this rubric."""
-        return len(self._waiting(run_id, rubric_name, model_name, retry))
+        return len(self._waiting(run_id, rubric_name, model_name, retry, ()))
 
-    def _waiting(self, run_id: str, rubric_name: str, model_name: str, retry: Collection[JudgmentState]) -> list[Hit]:
+    def _waiting(
+        self,
+        run_id: str,
+        rubric_name: str,
+        model_name: str,
+        retry: Collection[JudgmentState],
+        known_from: Sequence[str],
+    ) -> list[Hit]:
         """The chunks without a judgment or stated failure, each once, in reading order."""
         run = self._session.run(run_id)
         judge_name, _ = self._session.workspace.model(model_name, "judge")
         rubric = self.rubric(rubric_name)
         waiting: dict[str, Hit] = {}
         for hit in review.reading_order(run):
-            done = self._session.state.judgments.get((run.id, hit.chunk), {}).get((judge_name, rubric.hash))
-            if done is None or done.state in retry:
+            given = [self._session.state.judgments.get((name, hit.chunk), {}) for name in (run.id, *known_from)]
+            done = [by_judge[(judge_name, rubric.hash)] for by_judge in given if (judge_name, rubric.hash) in by_judge]
+            if not done or done[0].state in retry:
                 waiting.setdefault(hit.chunk, hit)
         return list(waiting.values())
 
     def judge(
-        self, run_id: str, rubric_name: str, model_name: str = "", *, retry: Collection[JudgmentState] = ()
+        self,
+        run_id: str,
+        rubric_name: str,
+        model_name: str = "",
+        *,
+        retry: Collection[JudgmentState] = (),
+        known_from: Sequence[str] = (),
     ) -> Generator[Progress | Judgment, None, None]:
         """Let a judge argue and score what it has not judged yet; each judgment is in the record when it is given.
 
-        retry: states to ask for again, such as ``failed``.
+        retry:       states to ask for again, such as ``failed``.
+        known_from:  ids of runs reviewed together with this one; what was judged there is not asked for again.
         To stop is to close the generator; what was judged stays.
         """
         session = self._session
         run_name = match_id(run_id, session.state.runs, "run")
         judge_name, settings = session.workspace.model(model_name, "judge")
         rubric = self.rubric(rubric_name)
-        waiting = self._waiting(run_id, rubric_name, model_name, retry)
+        waiting = self._waiting(run_id, rubric_name, model_name, retry, known_from)
         if not waiting:
             yield Progress("judged", 0, 0, "nothing is left to judge")
             return

@@ -19,16 +19,16 @@ _WORDS = {
 }
 
 
-def begin_export(screen: ModeScreen, name: str) -> None:
-    """Choose the format, write the file, say where it is."""
+def begin_export(screen: ModeScreen, *names: str) -> None:
+    """Choose the format, write a file for each, say where it is."""
     app = screen.historag
 
     def write(form: str | None) -> None:
         if form is None:
             return
         written: list[str] = []
-        if app.attempt(lambda: written.append(str(export(screen.session, name, form)))):
-            app.say(f"exported to {written[0]}")
+        if app.attempt(lambda: written.extend(str(export(screen.session, name, form)) for name in names)):
+            app.say(f"exported to {' and '.join(written)}")
 
     choices = [(form, Text(f"{form:<6} {_WORDS[form]}")) for form in sorted(FORMATS, key=list(_WORDS).index)]
-    app.push_screen(Choose(f"Export {name} as", choices), write)
+    app.push_screen(Choose(f"Export {' and '.join(names)} as", choices), write)

@@ -1,4 +1,4 @@
-"""The chunks of a run, read one beside the other: list, passage, judgment."""
+"""The chunks of a run, or of several, read one beside the other: list, passage, judgment."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from historag_tui.errors import HistoragError
-from historag_tui.records import Hit, Judgment, Passage, Run
+from historag_tui.record.events import Contested, Decided, Event, Noted, Scored
+from historag_tui.records import Hit, Passage
 from historag_tui.session.footnote import footnote, quotation_with_footnote
+from historag_tui.session.heuristik import JointReview
 from historag_tui.tui import presentation
 from historag_tui.tui.clipboard import send
 from historag_tui.tui.dialogs import Ask, Choose, Read
@@ -27,7 +29,7 @@ from historag_tui.tui.screens.searching import begin_similar
 
 
 class ReadingScreen(ModeScreen):
-    """Reads a run in the order window, then date; deciding on what is read is its subclass's part."""
+    """Reads in the order window, then date; deciding on what is read is its subclass's part."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("left_square_bracket", "beside(-1)", "chunk before", key_display="[", id="review.before", show=False),
@@ -44,9 +46,8 @@ class ReadingScreen(ModeScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.run_shown: Run | None = None
+        self.review: JointReview | None = None
         self._hits: dict[str, Hit] = {}
-        self._blind: set[str] = set()
         self._beside = 0
         self.awaiting = ""
         self._filter = ""
@@ -87,32 +88,46 @@ class ReadingScreen(ModeScreen):
         """Back to the list."""
         self.hits.focus()
 
+    @property
+    def run_ids(self) -> tuple[str, ...]:
+        """The runs that are reviewed here."""
+        return tuple(run.id for run in self.review.runs) if self.review else ()
+
     def show_study(self) -> None:
-        """The run where the researcher was, or the newest."""
+        """The run or the runs where the researcher was, or the newest."""
         runs, position = self.session.state.runs, self.historag.position
-        name = position.run if position.run in runs else next(reversed(runs), "") if runs else ""
-        if not name:
+        wanted = tuple(name for name in position.runs or (position.run,) if name in runs)
+        wanted = wanted or tuple(reversed(runs))[:1]
+        if not wanted:
             self.put("#passage", Text("Nothing was retrieved yet.\n\n3 goes to Retrieve.", "dim"))
             return
-        if self.run_shown is None or self.run_shown.id != name:
-            self.run_shown = self.session.run(name)
-            self._hits = {hit.chunk: hit for hit in self.session.heuristik.review_order(name)}
+        if self.run_ids != wanted:
+            self.review = self.session.heuristik.review_over(wanted)
+            self._hits = {hit.chunk: hit for hit in self.review.hits}
             self._filter = ""
         self.show_rows(position.chunk)
         if self.focused is None:
             self.hits.focus()
 
+    def show_undone(self, event: Event) -> None:
+        """Back to the chunk of which something was taken back."""
+        chunk = event.decisions[0].chunk if isinstance(event, Decided) and event.decisions else ""
+        self.hits.go_to(event.chunk if isinstance(event, Noted | Scored | Contested) else chunk)
+
     def show_rows(self, key: str = "") -> None:
-        """The list, a heading for each window."""
-        assert self.run_shown is not None
-        self._blind = self.session.heuristik.blind(self.run_shown.id)
+        """The runs where there are several, then the list, a heading for each window."""
+        if self.review is None:
+            return
+        self.review.refresh()
         rows: list[Row] = []
+        if len(self.run_ids) > 1:
+            rows = [Row(presentation.numbered_run(*place), heading=True) for place in enumerate(self.review.runs, 1)]
         shown = [hit for hit in self._hits.values() if not self._filter or self._filter in self._searchable(hit)]
         for window, of_window in groupby(shown, key=lambda hit: hit.window):
             hits = list(of_window)
-            decided = sum(self._key(hit.chunk) in self.session.state.decisions for hit in hits)
+            decided = sum(self.review.decision(hit.chunk) is not None for hit in hits)
             rows.append(Row(presentation.review_heading(window, decided, len(hits)), window, heading=True))
-            rows += [Row(self._row(hit), hit.chunk) for hit in hits]
+            rows += [Row(self._row(hit, self.review), hit.chunk) for hit in hits]
         before = self.hits.key
         self.hits.replace(rows, key)
         if self.hits.key != before:
@@ -120,29 +135,20 @@ class ReadingScreen(ModeScreen):
         self.show_chunk(from_the_top=self.hits.key != before)
 
     def _searchable(self, hit: Hit) -> str:
-        decision = self.session.state.decisions.get(self._key(hit.chunk))
+        assert self.review is not None
+        decision = self.review.decision(hit.chunk)
         verdict = decision.verdict if decision else "undecided"
-        return f"{hit.title} {hit.text} {hit.date} {verdict} {self.session.state.notes.get(self._key(hit.chunk), '')}".lower()
+        return f"{hit.title} {hit.text} {hit.date} {verdict} {self.review.note(hit.chunk)}".lower()
 
-    def _key(self, chunk: str) -> tuple[str, str]:
-        return (self.run_shown.id if self.run_shown else "", chunk)
-
-    def _judgments(self, chunk: str) -> tuple[Judgment, ...]:
-        """What may be seen of a chunk's judgments: none while it is blind."""
-        return () if chunk in self._blind else self.session.state.judgments_of(*self._key(chunk))
-
-    def _hidden(self, chunk: str) -> bool:
-        return chunk in self._blind and bool(self.session.state.judgments_of(*self._key(chunk)))
-
-    def _row(self, hit: Hit) -> Text:
-        state, key = self.session.state, self._key(hit.chunk)
+    def _row(self, hit: Hit, review: JointReview) -> Text:
         return presentation.hit_row(
             hit,
-            state.decisions.get(key),
-            self._judgments(hit.chunk),
-            state.scores.get(key),
-            bool(state.notes.get(key)),
-            self._hidden(hit.chunk),
+            review.decision(hit.chunk),
+            review.judgments(hit.chunk),
+            review.score(hit.chunk),
+            bool(review.note(hit.chunk)),
+            review.hidden(hit.chunk),
+            presentation.found_in(self.run_ids, review.standing[hit.chunk].found_by),
         )
 
     @on(RowList.Moved, "#hits")
@@ -153,27 +159,28 @@ class ReadingScreen(ModeScreen):
 
     def show_chunk(self, from_the_top: bool = True) -> None:
         """The passage under the cursor and what was said of it; where one has read to is kept unless it is another."""
-        hit = self._hits.get(self.hits.key)
-        if hit is None:
+        hit, review = self._hits.get(self.hits.key), self.review
+        if hit is None or review is None:
             self.put("#passage", Text("No chunk of this run passes the filter.", "dim"))
             self.put("#judgment", Text())
             return
-        self.historag.position = self.historag.position.at(run=self._key("")[0], chunk=hit.chunk)
-        state, key, judgments = self.session.state, self._key(hit.chunk), self._judgments(hit.chunk)
+        self.historag.position = self.historag.position.at(run=self.run_ids[0], chunk=hit.chunk)
+        judgments = review.judgments(hit.chunk)
         passage: Passage | Hit | None = hit
         if self._beside:
             passage = self._passage_beside(hit)
         marks = [] if self._beside else presentation.evidence_marks(judgments)
+        found_by = review.standing[hit.chunk].found_by if len(self.run_ids) > 1 and not self._beside else ()
         if passage is not None:
-            self.put("#passage", presentation.passage_text(passage, marks, self._beside))
+            self.put("#passage", presentation.passage_text(passage, marks, self._beside, found_by))
         self.put(
             "#judgment",
             presentation.judgment_text(
                 judgments,
-                state.rebuttals.get(key, {}),
-                state.scores.get(key),
-                state.notes.get(key, ""),
-                self._hidden(hit.chunk),
+                review.rebuttals(hit.chunk),
+                review.score(hit.chunk),
+                review.note(hit.chunk),
+                review.hidden(hit.chunk),
             ),
         )
         for pane in ("#passage-pane", "#judgment-pane") if from_the_top else ():

@@ -8,6 +8,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 
 from historag_tui.records import Judgment, Verdict
+from historag_tui.session.heuristik import JointReview
 from historag_tui.tui import presentation
 from historag_tui.tui.dialogs import Ask
 from historag_tui.tui.keymap import bind
@@ -18,7 +19,7 @@ _DONE: dict[Verdict, str] = {"accept": "accepted", "reject": "rejected", "flag":
 
 
 class ReviewScreen(ReadingScreen):
-    """The chunks of one run, in the order window, then date."""
+    """The chunks of one run, or of several together, in the order window, then date."""
 
     MODE = "review"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -53,6 +54,8 @@ class ReviewScreen(ReadingScreen):
         """The own score."""
         self.awaiting = ""
         score = digit or 10
+        if not self.hits.key:
+            return
         if self.historag.attempt(lambda: self.session.heuristik.score(*self._here(), score), f"own score {score} kept"):
             self.show_rows()
 
@@ -61,15 +64,13 @@ class ReviewScreen(ReadingScreen):
         self.awaiting = ""
         if not self.hits.key:
             return
-        run, chunk = self._here()
+        review, chunk = self._over(), self.hits.key
         self._last_verdict = verdict
-        hidden = self._hidden(chunk)
-        if self.historag.attempt(
-            lambda: self.session.heuristik.decide(run, [chunk], verdict), f"{_DONE[verdict]} {chunk[:8]}"
-        ):
+        hidden = review.hidden(chunk)
+        if self.historag.attempt(lambda: review.decide(chunk, verdict), f"{_DONE[verdict]} {chunk[:8]}"):
             self.show_rows()
             if hidden:
-                score = presentation.machine_score(self._judgments(chunk))
+                score = presentation.machine_score(review.judgments(chunk))
                 self.historag.say(f"{_DONE[verdict]} {chunk[:8]}; the judge says {score}; k goes back to its argument")
             self.hits.action_move(1)
 
@@ -89,60 +90,64 @@ class ReviewScreen(ReadingScreen):
             ):
                 self.show_rows()
 
-        self.app.push_screen(Ask(f"Note on {chunk[:8]}", self.session.state.notes.get((run, chunk), "")), kept)
+        self.app.push_screen(Ask(f"Note on {chunk[:8]}", self._over().note(chunk)), kept)
 
     def action_reveal(self) -> None:
         """Open the judgments of one of the first chunks before deciding on it."""
-        if not self._hidden(self.hits.key):
+        chunk = self.hits.key
+        if not chunk or not self._over().hidden(chunk):
             self.historag.say("no judgment is hidden here")
         elif self.historag.attempt(
-            lambda: self.session.heuristik.reveal(*self._here()), "opened before a decision; the record keeps that"
+            lambda: self._over().reveal(chunk), "opened before a decision; the record keeps that"
         ):
             self.show_rows()
 
     def action_contest(self) -> None:
         """Set a rebuttal beside the newest judgment."""
-        judgments = self._judgments(self.hits.key)
+        chunk = self.hits.key
+        judgments = self._over().judgments(chunk) if chunk else ()
         if not judgments:
-            self.historag.say(
-                "decide first, or v opens the judgment"
-                if self._hidden(self.hits.key)
-                else "there is no judgment to contest"
-            )
+            hidden = bool(chunk) and self._over().hidden(chunk)
+            self.historag.say("decide first, or v opens the judgment" if hidden else "there is no judgment to contest")
             return
-        run, chunk = self._here()
+        newest = judgments[-1]
 
         def kept(text: str | None) -> None:
             if text and self.historag.attempt(
-                lambda: self.session.heuristik.contest(run, chunk, judgments[-1], text), "contested"
+                lambda: self.session.heuristik.contest(newest.run, chunk, newest, text), "contested"
             ):
                 self.show_rows()
 
-        self.app.push_screen(Ask(f"Why does the judgment of {judgments[-1].judge} not hold?"), kept)
+        self.app.push_screen(Ask(f"Why does the judgment of {newest.judge} not hold?"), kept)
+
+    def _over(self) -> JointReview:
+        """The review in front; there is one wherever there is a chunk."""
+        assert self.review is not None
+        return self.review
 
     def _here(self) -> tuple[str, str]:
-        return self._key(self.hits.key)
+        return self._over().key(self.hits.key)
 
     def action_judge(self) -> None:
         """Let a model judge what is not judged yet."""
-        if self.run_shown is not None:
-            begin_judging(self, self.run_shown.id)
+        if self.run_ids:
+            begin_judging(self, self.run_ids)
 
     def action_transfer(self) -> None:
         """Show what would cross into Analyse, and let it cross with a reason."""
-        if self.run_shown is not None:
-            begin_transfer(self, self.run_shown.id)
+        if self.run_ids:
+            begin_transfer(self, self.run_ids)
 
     def action_export(self) -> None:
-        """Write the run to a file."""
+        """Write the run, or each of the runs, to a file."""
         from historag_tui.tui.screens.exporting import begin_export
 
-        if self.run_shown is not None:
-            begin_export(self, self.run_shown.id)
+        if self.run_ids:
+            begin_export(self, *self.run_ids)
 
     def judged(self, judgment: Judgment) -> None:
         """A judgment came."""
-        if self.run_shown is not None and judgment.run == self.run_shown.id and self.is_current:
+        if judgment.run in self.run_ids and self.is_current:
             self.show_rows()
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from historag_tui.errors import HistoragError
-from historag_tui.records import Judgment
+from historag_tui.records import Judgment, Progress
 from historag_tui.session.visible import one_line
 from historag_tui.tui import presentation
 from historag_tui.tui.dialogs import Ask, Choose
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from historag_tui.tui.screens.review import ReviewScreen
 
 
-def begin_judging(screen: ReviewScreen, run: str) -> None:
+def begin_judging(screen: ReviewScreen, runs: Sequence[str]) -> None:
     """Choose a model and a rubric, then judge; each judgment is shown as it comes."""
     session, app = screen.session, screen.historag
     try:
@@ -43,7 +44,11 @@ def begin_judging(screen: ReviewScreen, run: str) -> None:
             if well or states:
                 app.say(f"{app.status} · {counted}" if not well else f"done: judging under {rubric} · {counted}")
 
-        app.begin(f"judging under {rubric}", lambda: session.heuristik.judge(run, rubric, model), came, ended)
+        def all_runs() -> Iterator[Progress | Judgment]:
+            for place, run in enumerate(runs):
+                yield from session.heuristik.judge(run, rubric, model, known_from=runs[:place])
+
+        app.begin(f"judging under {rubric}", all_runs, came, ended)
 
     def with_rubric(rubric: str | None) -> None:
         if rubric is None:
@@ -62,15 +67,15 @@ def begin_judging(screen: ReviewScreen, run: str) -> None:
     app.push_screen(Choose("Under which rubric?", rows), with_rubric)
 
 
-def begin_transfer(screen: ReviewScreen, run: str) -> None:
+def begin_transfer(screen: ReviewScreen, runs: Sequence[str]) -> None:
     """The table, the reason, the crossing."""
     session, app = screen.session, screen.historag
-    table = presentation.transfer_text(session.heuristik.transfer_table([run]))
+    table = presentation.transfer_text(session.heuristik.transfer_table(runs))
 
     def cross(reason: str | None) -> None:
         if reason is None:
             return
-        if app.attempt(lambda: session.heuristik.transfer([run], reason)):
+        if app.attempt(lambda: session.heuristik.transfer(runs, reason)):
             corpus = list(session.state.corpora.values())[-1]
             app.position = app.position.at(corpus=corpus.id)
             app.say(f"{corpus.id}: {len(corpus.chunks)} chunks crossed; 5 goes to Analyse")

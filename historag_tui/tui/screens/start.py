@@ -56,8 +56,9 @@ class StartScreen(ModeScreen):
 
     @on(Input.Submitted, "#question")
     def _asked(self, event: Input.Submitted) -> None:
-        if self.historag.attempt(lambda: self.session.revise_question(event.value), "question kept"):
+        if self.historag.attempt(lambda: self.session.revise_question(event.value)):
             self.historag.action_mode("retrieve")
+            self.historag.say("question kept")
 
 
 def open_screen() -> Screen[None]:
