@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 
 from historag_tui.cli.opened import add_json
 from historag_tui.cli.output import Output
+from historag_tui.index import quality
 from historag_tui.index.manifest import Manifest
 from historag_tui.index.reader import Index, open_index
+from historag_tui.records import Health
 from historag_tui.session import list_studies
+from historag_tui.session.tables import Cell, write_csv
 from historag_tui.workspace import open_workspace
 
 
@@ -19,6 +23,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--chunks", action="store_true", help="every chunk with its text as JSON lines, to embed elsewhere"
     )
     parser.add_argument("--problems", action="store_true", help="everything that was not read, or read with a doubt")
+    parser.add_argument(
+        "--quality", action="store_true", help="per year, the share of words that other documents have as well"
+    )
+    parser.add_argument("--csv", action="store_true", help="with --problems or --quality: a table on standard output")
 
 
 def run(arguments: argparse.Namespace, output: Output) -> int:
@@ -35,10 +43,11 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
             {"corpus": workspace.settings.corpus.name, "health": health, "manifest": manifest, "studies": studies}
         )
         return 0
+    if arguments.quality:
+        _quality(index, arguments.csv, output)
+        return 0
     if arguments.problems:
-        for problem in health.problems:
-            where = f"{problem.source.file}:{problem.source.line}" if problem.source.line else problem.source.file
-            output.line(f"{'skipped' if problem.skipped else 'read'}  {problem.kind}  {where}  {problem.message}")
+        _problems(health, arguments.csv, output)
         return 0
     thin = ", ".join(first if first == last else f"{first}–{last}" for first, last in health.thin) or "none"
     output.line(workspace.settings.corpus.name or workspace.root.name)
@@ -48,6 +57,9 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     output.line(f"  chunks     {health.chunks:,} ({manifest.chunking})")
     output.line(f"  years without a document  {thin}")
     output.line(f"  undated    {health.undated:,}; dated by a range {health.ranged:,}")
+    if health.languages:
+        spoken = ", ".join(f"{language or 'unclear'} {count:,}" for language, count in health.languages.items())
+        output.line(f"  languages  {spoken}")
     output.line(
         f"  problems   {len(health.problems):,}" + ("; see: historag info --problems" if health.problems else "")
     )
@@ -63,6 +75,50 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     for study in studies:
         output.line(f"{'*' if study.current else ' '} study      {study.name}: {study.title} ({study.events} events)")
     return 0
+
+
+def _problems(health: Health, as_csv: bool, output: Output) -> None:
+    """How much of each kind there is, and every one with its place."""
+    rows: list[dict[str, Cell]] = [
+        {
+            "read": "skipped" if problem.skipped else "read",
+            "kind": problem.kind,
+            "file": problem.source.file,
+            "line": problem.source.line or None,
+            "document": problem.document,
+            "message": problem.message,
+        }
+        for problem in health.problems
+    ]
+    if as_csv:
+        output.raw(write_csv(("read", "kind", "file", "line", "document", "message"), rows))
+        return
+    for (read, kind), count in Counter((str(row["read"]), str(row["kind"])) for row in rows).most_common():
+        output.line(f"{count:>8,}  {read:<7}  {kind}")
+    output.line()
+    for row in rows:
+        where = f"{row['file']}:{row['line']}" if row["line"] else row["file"]
+        about = f"  {row['document']}" if row["document"] not in ("", row["file"]) else ""
+        output.line(f"{row['read']}  {row['kind']}  {where}{about}  {row['message']}")
+
+
+def _quality(index: Index, as_csv: bool, output: Output) -> None:
+    """An estimate of how well the texts were read, year by year."""
+    found = quality.by_year(index)
+    if as_csv:
+        rows = [year._asdict() for year in found]
+        output.raw(write_csv(quality.YearQuality._fields, rows))
+        return
+    output.line(
+        f"Share of the words that stand in at least {quality.DOCUMENTS} documents: low where much was misread, or is in "
+        "another language; an estimate to compare years by, not a rate of errors."
+    )
+    for year in found:
+        lowest = f"lowest {year.lowest_share:.0%} {year.lowest}" if year.documents > 1 else year.lowest
+        output.line(
+            f"{'undated' if year.year is None else year.year:>8}  {year.share:6.1%}  {year.documents:>6,} documents"
+            f"  {year.tokens:>11,} words  {lowest}"
+        )
 
 
 def _trained(manifest: Manifest) -> str:

@@ -59,6 +59,12 @@ class WordCounts:
         begin, end = (0, 0) if number is None else self._starts[number : number + 2].tolist()
         return self._documents[begin:end], self._counts[begin:end]
 
+    def known_tokens(self, least: int, documents: int) -> np.ndarray[Any, Any]:
+        """For each of so many documents, how many of its tokens are words that at least ``least`` documents hold."""
+        held = np.diff(self._starts)
+        known = np.repeat(held >= least, held)
+        return np.bincount(self._documents[known], weights=self._counts[known], minlength=documents).astype(np.int64)
+
     def totals(self) -> np.ndarray[Any, Any]:
         """How often each word of the list occurs in all documents."""
         sums = np.concatenate(([0], np.cumsum(self._counts, dtype=np.int64)))

@@ -182,6 +182,10 @@ class Vocabulary:
         """The documents that hold the term, ascending, and how often each does; both empty when none does."""
         return self._counts.of(fold(term))
 
+    def known_tokens(self, least: int, documents: int) -> np.ndarray[Any, Any]:
+        """For each of so many documents, how many of its tokens are words that at least ``least`` documents hold."""
+        return self._counts.known_tokens(least, documents)
+
     @property
     def words(self) -> WordList:
         """Every word of the corpus, folded, ascending."""
