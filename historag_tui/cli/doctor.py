@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 from collections.abc import Iterator
 
 from historag_tui.cli.opened import add_json
 from historag_tui.cli.output import Output
+from historag_tui.corpus.removed import REMOVED_FILE, read_removals
 from historag_tui.errors import HistoragError
 from historag_tui.index.locking import build_under_way
 from historag_tui.index.pruning import strays
@@ -75,6 +77,12 @@ def _grown(workspace: Workspace, index: Index) -> Iterator[tuple[str, bool, str]
     if manifest.vocabulary_ready and manifest.trained_share < _TRAINED:
         share = f"trained on {manifest.trained_share * 100:.0f} % as many words as today's texts have"
         yield "vocabulary", False, f"{share}; train it anew: historag index --retrain"
+    removed = read_removals(workspace.root)
+    there = [name for name in removed if index.documents.index_of(name) is not None]
+    if there:
+        yield "removed", False, f'still in the index: historag remove {" ".join(map(shlex.quote, there))} --reason "…"'
+    elif removed:
+        yield "removed", True, f"{', '.join(removed)}; see {REMOVED_FILE}"
     found = [] if build_under_way(workspace.index_folder) else strays(workspace.index_folder)
     if any(stray.kind != "generation" for stray in found):
         free = sum(stray.bytes for stray in found) / 1e6

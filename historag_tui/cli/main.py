@@ -17,6 +17,7 @@ COMMANDS = {
     "demo": "make the demo workspace, build its index, open the app",
     "init": "make a workspace on your own sources",
     "index": "build the index, resume it, or bring it up to date",
+    "remove": "remove documents by law: from the index, the studies and every copy in the workspace",
     "info": "what this workspace holds",
     "doctor": "what is wrong here, and how to mend it",
     "study": "begin, list, choose or show studies",

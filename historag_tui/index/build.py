@@ -18,7 +18,11 @@ from historag_tui.workspace import Workspace
 
 
 def build(
-    workspace: Workspace, retrain: bool = False, embedder: str = "", verify: bool = False
+    workspace: Workspace,
+    retrain: bool = False,
+    embedder: str = "",
+    verify: bool = False,
+    forget: bool = False,
 ) -> Iterator[Progress | Manifest]:
     """Build, resume or bring up to date the index of a workspace; the manifest is the last item.
 
@@ -27,10 +31,12 @@ def build(
     where it stopped.
     retrain:   train the vocabulary anew although the sources have one.
     verify:    compare every file with its checksum first, and build anew what differs.
+    forget:    then remove at once every earlier generation, and every part and vector of texts that are there no more.
     embedder:  change to the embedder of that name, and write it into historag.toml when its vectors are whole.
     Raises CorpusError, SettingsError or WorkFailed.
     """
-    options = [name for name, wanted in (("retrain", retrain), ("verify", verify)) if wanted]
+    chosen = (("retrain", retrain), ("verify", verify), ("forget", forget))
+    options = [name for name, wanted in chosen if wanted]
     arguments = [str(workspace.root), embedder, *options]
     with tempfile.TemporaryFile() as printed:
         child = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""The process in which an index is built: ``python -m historag_tui.index.build_process WORKSPACE EMBEDDER [retrain] [verify]``.
+"""The process in which an index is built: ``python -m historag_tui.index.build_process WORKSPACE EMBEDDER [retrain] [verify] [forget]``.
 
 It writes one JSON object a line to its standard output: a message of :data:`Message`.  It ends when its standard input
 does, so that it does not outlive the program that started it.
@@ -54,7 +54,7 @@ Message = Report | Ready | Failed
 def main(root: str, embedder: str, *options: str) -> None:
     """Build the index of a workspace and report on standard output; without a change of the embedder it is empty.
 
-    options:  ``retrain`` and ``verify``.
+    options:  ``retrain``, ``verify`` and ``forget``.
     """
     # What libraries print must not fall among the messages.
     messages = os.fdopen(os.dup(1), "wb", buffering=0)
@@ -68,7 +68,9 @@ def main(root: str, embedder: str, *options: str) -> None:
     from historag_tui.index.stages import build_index
 
     try:
-        for item in build_index(open_workspace(Path(root)), "retrain" in options, embedder, "verify" in options):
+        for item in build_index(
+            open_workspace(Path(root)), "retrain" in options, embedder, "verify" in options, "forget" in options
+        ):
             send(Report(item) if isinstance(item, Progress) else Ready(item))
     except HistoragError as error:
         known = next(kind.__name__ for kind in type(error).__mro__ if hasattr(errors, kind.__name__))

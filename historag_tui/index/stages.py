@@ -15,6 +15,7 @@ import numpy as np
 
 from historag_tui.corpus.adapter import open_corpus
 from historag_tui.corpus.health import Reading
+from historag_tui.corpus.removed import Without, read_removals
 from historag_tui.errors import HistoragError, IndexDamaged, WorkFailed
 from historag_tui.index import manifest as manifests
 from historag_tui.index import switching
@@ -25,10 +26,19 @@ from historag_tui.index.embedders import described, fingerprint_of, open_embedde
 from historag_tui.index.embedding import write_common
 from historag_tui.index.locking import only_builder
 from historag_tui.index.manifest import Changes, Manifest, PartName, answers, library_versions, publish
-from historag_tui.index.parts import UNFINISHED, altered, array, building, check, fingerprint, save
+from historag_tui.index.parts import UNFINISHED, altered, array, building, check, discard, fingerprint, save
+from historag_tui.index.pruning import strays
 from historag_tui.index.tables import ChunkTable, DocumentTable
 from historag_tui.index.texts import TextWriter
-from historag_tui.index.vector_parts import embed, finish_interrupted, parts_of, places
+from historag_tui.index.vector_parts import (
+    embed,
+    embedders_of,
+    finish_interrupted,
+    outside,
+    parts_of,
+    places,
+    rewrite,
+)
 from historag_tui.index.wordlist import mapped
 from historag_tui.records import Health, Progress
 from historag_tui.workspace import Workspace
@@ -40,15 +50,23 @@ _LAYOUT = 1
 class Build:
     """One bringing up to date of a workspace's index."""
 
-    def __init__(self, workspace: Workspace, retrain: bool = False, embedder: str = "", verify: bool = False) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        retrain: bool = False,
+        embedder: str = "",
+        verify: bool = False,
+        forget: bool = False,
+    ) -> None:
         self._workspace = workspace
         self._folder = workspace.index_folder
         self._wanted = embedder
         self._settings = workspace.settings
         self._parts = self._folder / "parts"
-        self._corpus = open_corpus(workspace.settings.corpus, workspace.root)
+        self._corpus = Without(open_corpus(workspace.settings.corpus, workspace.root), read_removals(workspace.root))
         self._retrain = retrain
         self._verify = verify
+        self._forget = forget
         self._made: dict[str, str] = {}
         self._vector_parts: list[Path] = []
         self._embedder: tuple[str, ...] = ("",)
@@ -77,6 +95,7 @@ class Build:
         finished = self._manifest(corpus)
         if earlier is not None and _same(finished, earlier):
             switching.settle(self._workspace, switch)
+            yield from self._forgotten()
             yield Progress("the index is up to date", 1, 1)
             yield earlier
             return
@@ -84,6 +103,7 @@ class Build:
             switching.announce(self._folder, switch)
         publish(self._folder, finished, self._health())
         switching.settle(self._workspace, switch)
+        yield from self._forgotten()
         yield Progress("the index is ready", 1, 1)
         yield finished
 
@@ -128,12 +148,14 @@ class Build:
 
     def _texts(self, corpus: str) -> Iterator[Progress]:
         chunks, date = self._settings.chunks, self._settings.corpus.date
+        rulings = self._settings.corpus.rulings
         roles = dict(self._corpus.roles)
 
         def work(folder: Path) -> Iterator[Progress]:
-            yield from TextWriter(folder, chunks, date).write(Reading(self._corpus, date), roles)
+            yield from TextWriter(folder, chunks, date).write(Reading(self._corpus, date, rulings), roles)
 
-        yield from self._stage("texts", (corpus, chunks, date, sorted(roles.items())), work)
+        ruled = (sorted(rulings.items()),) if rulings else ()
+        yield from self._stage("texts", (corpus, chunks, date, sorted(roles.items()), *ruled), work)
         texts = self._part("texts")
         check(texts)
         self._chunks = ChunkTable(texts)
@@ -209,12 +231,16 @@ class Build:
         name = fingerprint_of(embedder)
         self._embedder = (name, *embedder.card.topics)
         finish_interrupted(self._parts, name)
-        found = places(parts_of(self._parts, name), self._chunks.hashes)
+        if self._forget:
+            yield Progress("forgetting vectors")
+            rewrite(self._parts, name, self._chunks.hashes)
+        self._vector_parts = self._usable(name)
+        found = places(self._vector_parts, self._chunks.hashes)
         missing = np.flatnonzero(found < 0)
         if len(missing):
             yield from embed(self._parts, name, embedder, self._chunks.hashes, missing.tolist(), self._chunk)
-            found = places(parts_of(self._parts, name), self._chunks.hashes)
-        self._vector_parts = parts_of(self._parts, name)
+            self._vector_parts = self._usable(name)
+            found = places(self._vector_parts, self._chunks.hashes)
         self._embedder_name = embedder.card.name
 
         def work(folder: Path) -> Iterator[Progress]:
@@ -222,6 +248,23 @@ class Build:
             yield Progress("placing vectors")
 
         yield from self._stage("places", (self._made["texts"], [part.name for part in self._vector_parts]), work)
+
+    def _usable(self, name: str) -> list[Path]:
+        """The parts of an embedder; where something is to be forgotten, those that hold nothing but today's texts."""
+        parts = parts_of(self._parts, name)
+        return [part for part in parts if not outside(part, self._chunks.hashes)] if self._forget else parts
+
+    def _forgotten(self) -> Iterator[Progress]:
+        """Remove at once whatever may hold what was removed from the corpus: the one case in which nothing is kept."""
+        if self._forget:
+            yield Progress("removing what holds the removed texts")
+            for embedder in embedders_of(self._parts):
+                finish_interrupted(self._parts, embedder)
+                rewrite(self._parts, embedder, self._chunks.hashes)
+            for stray in strays(self._folder):
+                part = self._folder / ("generations" if stray.kind == "generation" else "parts") / stray.name
+                if not part.name.startswith("vectors-") or outside(part, self._chunks.hashes):
+                    discard(part)
 
     def _graphs(self) -> Iterator[Progress]:
         from historag_tui.index.vectors import Vectors
@@ -307,19 +350,24 @@ def _same(finished: Manifest, earlier: Manifest) -> bool:
 
 
 def build_index(
-    workspace: Workspace, retrain: bool = False, embedder: str = "", verify: bool = False
+    workspace: Workspace,
+    retrain: bool = False,
+    embedder: str = "",
+    verify: bool = False,
+    forget: bool = False,
 ) -> Iterator[Progress | Manifest]:
     """Bring a workspace's index up to date in this process; the manifest is the last item.
 
     retrain:   train the vocabulary anew although the texts have one, which makes a new embedder.
     embedder:  change to the embedder of that name; the earlier generation answers until the new one is whole.
     verify:    compare every file with its checksum, and build anew what differs; else only files that were written to.
+    forget:    keep nothing that holds other texts than today's: no earlier generation, no part, no vector of them.
     Raises HistoragError: CorpusError, SettingsError, or WorkFailed when the folder or the disk does not allow it.
     """
     folder = workspace.index_folder
     with only_builder(folder):
         try:
-            yield from Build(workspace, retrain, embedder, verify).run()
+            yield from Build(workspace, retrain, embedder, verify, forget).run()
         except OSError as error:
             step = (
                 "Make space" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "Check the folder and its permissions"

@@ -40,14 +40,21 @@ def prefix(embedder: str) -> str:
 def parts_of(folder: Path, embedder: str) -> list[Path]:
     """The finished parts of an embedder, oldest first."""
     found = [path for path in folder.glob(f"{prefix(embedder)}*") if path.is_dir()]
-    return sorted(found, key=lambda path: int(path.name.rpartition("-")[2]))
+    return sorted(found, key=_number)
 
 
 def places(parts: Sequence[Path], hashes: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.int64]]:
     """Where each text's vector lies when the parts are laid end to end; -1 where there is none yet."""
-    stored = _keys(np.concatenate([np.empty((0, _WIDTH), dtype=np.uint8), *(array(part, "hashes") for part in parts)]))
+    empty = np.empty((0, _WIDTH), dtype=np.uint8)
+    return _found(_keys(hashes), _keys(np.concatenate([empty, *(array(part, "hashes") for part in parts)])))
+
+
+def _found(
+    wanted: np.ndarray[Any, np.dtype[np.uint64]], stored: np.ndarray[Any, np.dtype[np.uint64]]
+) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """Where each wanted key comes first among those stored; -1 where it does not."""
     order = np.lexsort((stored[:, 1], stored[:, 0]))
-    stored, wanted = stored[order], _keys(hashes)
+    stored = stored[order]
     found = np.full(len(wanted), -1, dtype=np.int64)
     waiting, place = np.arange(len(wanted)), np.searchsorted(stored[:, 0], wanted[:, 0])
     # The first half of a hash finds nearly all; where other texts share it, the search goes on behind them.
@@ -71,7 +78,7 @@ def embed(
     text_of:  gives the text of a row.
     """
     wanted = _each_once(np.fromiter(rows, dtype=np.int64), hashes).tolist()
-    number = 1 + max((int(path.name.rpartition("-")[2]) for path in parts_of(folder, name)), default=0)
+    number = 1 + max(map(_number, parts_of(folder, name)), default=0)
     final = folder / f"{prefix(name)}{number}"
     aside = folder / f".{final.name}{_OPEN}"
     aside.mkdir(parents=True)
@@ -109,6 +116,45 @@ def rows_waiting(folder: Path, name: str) -> int:
     return rows
 
 
+def embedders_of(folder: Path) -> list[str]:
+    """The fingerprints of all embedders that have parts here, finished or open."""
+    names = {path.name.lstrip(".") for path in folder.iterdir() if path.is_dir()}
+    return sorted({name.split("-")[1] for name in names if name.startswith("vectors-")})
+
+
+def outside(part: Path, hashes: np.ndarray[Any, Any]) -> bool:
+    """Whether a part holds vectors of other texts than these."""
+    return bool((_rows_among(part, hashes) < 0).any())
+
+
+def rewrite(folder: Path, name: str, hashes: np.ndarray[Any, Any]) -> None:
+    """Write the rows of these texts that lie among rows of others into a part of their own.
+
+    The parts in which they lay stay as they are, for whoever reads them; a later call finds its work done.
+    """
+    parts = parts_of(folder, name)
+    mixed = [part for part in parts if outside(part, hashes)]
+    clean = [part for part in parts if part not in mixed]
+    for part in mixed:
+        stored = array(part, "hashes")
+        kept = np.flatnonzero((_rows_among(part, hashes) >= 0) & (places(clean, stored) < 0))
+        if len(kept):
+            final = folder / f"{prefix(name)}{1 + max(map(_number, parts_of(folder, name)))}"
+            with building(final) as aside:
+                save(aside, "hashes", stored[kept])
+                _write_rows(array(part, "vectors"), aside, kept)
+            clean.append(final)
+
+
+def _rows_among(part: Path, hashes: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """Which of these texts each row of a part is; -1 where it is none."""
+    return _found(_keys(array(part, "hashes")), _keys(hashes))
+
+
+def _number(part: Path) -> int:
+    return int(part.name.rpartition("-")[2])
+
+
 def finish(aside: Path) -> None:
     """Turn an open part into a finished one, as many rows as are whole, and remove it."""
     final = aside.with_name(aside.name[1 : -len(_OPEN)])
@@ -119,20 +165,22 @@ def finish(aside: Path) -> None:
         vectors = np.memmap(raw, dtype="<f4", mode="r", shape=(count, dimension))
         with building(final) as folder:
             save(folder, "hashes", np.array(array(aside, "hashes")[:count]))
-            _write_rows(vectors, folder)
+            _write_rows(vectors, folder, np.arange(count))
     shutil.rmtree(aside)
 
 
-def _write_rows(vectors: np.ndarray[Any, Any], folder: Path) -> None:
-    scale, residual = np.empty(len(vectors), dtype=np.float32), np.empty(len(vectors), dtype=np.float32)
+def _write_rows(vectors: np.ndarray[Any, Any], folder: Path, rows: np.ndarray[Any, np.dtype[np.int64]]) -> None:
+    """Write some rows of these vectors, ascending, with what is made of them."""
+    scale, residual = np.empty(len(rows), dtype=np.float32), np.empty(len(rows), dtype=np.float32)
     # Written, not mapped: a full disk is then an error and not the end of the process.
     with (folder / "vectors.npy").open("wb") as whole, (folder / "coarse.npy").open("wb") as coarse:
-        _begin(whole, "<f4", vectors.shape)
-        _begin(coarse, "|i1", vectors.shape)
-        for begin in range(0, len(vectors), _BLOCK):
+        _begin(whole, "<f4", (len(rows), vectors.shape[1]))
+        _begin(coarse, "|i1", (len(rows), vectors.shape[1]))
+        for begin in range(0, len(rows), _BLOCK):
             block = slice(begin, begin + _BLOCK)
-            steps, scale[block], residual[block] = quantise(np.asarray(vectors[block]))
-            whole.write(vectors[block].tobytes())
+            taken = np.asarray(vectors[rows[block]])
+            steps, scale[block], residual[block] = quantise(taken)
+            whole.write(taken.tobytes())
             coarse.write(steps.tobytes())
     save(folder, "scale", scale)
     save(folder, "residual", residual)

@@ -62,11 +62,30 @@ class Attachments:
         text = content.decode("utf-8", "surrogatepass") if content != _TOMBSTONE else None
         return text if text is not None and content_hash(text) == address else None
 
-    def withdraw(self, address: str) -> None:
-        """Delete a text and leave a tombstone in its place."""
+    def withdraw(self, address: str) -> bool:
+        """Delete a text, and what a broken writing of it left behind, and leave a tombstone in its place.
+
+        Gives whether there was a text.  Raises RecordError.
+        """
         path = self._path(address)
-        if path.exists():
-            path.write_bytes(_TOMBSTONE)
+        try:
+            for left in path.parent.glob(f"{address}.*"):
+                if left != path:
+                    left.unlink()
+            if not path.exists():
+                return False
+            with path.open("r+b") as stream:
+                if stream.read() == _TOMBSTONE:
+                    return False
+                stream.seek(0)
+                stream.write(_TOMBSTONE)
+                stream.truncate()
+                os.fsync(stream.fileno())
+        except OSError as error:
+            raise RecordError(
+                f"{path} cannot be deleted: {error.strerror}", "Mend its permissions and run the same command again"
+            ) from error
+        return True
 
     def _path(self, address: str) -> Path:
         return self.folder / address[:2] / f"{address}.txt"

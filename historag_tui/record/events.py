@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
+
 from historag_tui.records import Decision, Judgment, Record, Run, TermList, WorkingCorpus, Zwischentext
 
 FORMAT = 1
@@ -138,6 +140,17 @@ class Exported(Record, frozen=True, tag="exported"):
     file: str
 
 
+class Withdrawn(Record, frozen=True, tag="withdrawn"):
+    """A document was removed by law: its texts, and what judges replied on them, are gone from the study."""
+
+    document: str
+    reason: str
+    text_hashes: tuple[str, ...]
+    """Of the chunks whose texts were deleted."""
+    replies: int = 0
+    """Raw replies of judges that were deleted."""
+
+
 class Undone(Record, frozen=True, tag="undone"):
     """An earlier event counts no more."""
 
@@ -162,6 +175,7 @@ Event = (
     | CitationChecked
     | MemoWritten
     | Exported
+    | Withdrawn
     | Undone
 )
 
@@ -181,6 +195,8 @@ class Line(Record, frozen=True, kw_only=True):
     previous: tuple[str, ...]
     """Hash of the line before it in the file; a file's first line names the last line of every file it saw."""
     event: Event
+    before: str | msgspec.UnsetType = msgspec.UNSET
+    """Only in a line in which a withdrawn text was blacked out: the hash it had before, by which it is still known."""
 
 
 class Stamped(Record, frozen=True):

@@ -17,10 +17,12 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from io import FileIO
 from pathlib import Path
+from typing import BinaryIO
 
 import msgspec
 
 from historag_tui.errors import RecordError
+from historag_tui.record.blackening import Quoted
 from historag_tui.record.events import FORMAT, Event, Line, Stamped
 
 _encoder = msgspec.json.Encoder()
@@ -108,6 +110,18 @@ class Journal:
             self._heads[self._name] = head
         return written
 
+    def written_by_others(self) -> frozenset[tuple[str, int, int]]:
+        """Name, size and time of change of every file that is not this writer's own: changed when others wrote."""
+        found = []
+        for path in self.folder.glob("*.jsonl"):
+            try:
+                state = path.stat()
+            except OSError:
+                continue
+            if path.stem != self._name:
+                found.append((path.name, state.st_size, state.st_mtime_ns))
+        return frozenset(found)
+
     def close(self) -> None:
         """Let go of the file."""
         if self._stream is not None:
@@ -136,8 +150,8 @@ class Journal:
                     self.warnings.append(
                         f"{path.name}: line {number} does not follow from the line before; was the file edited?"
                     )
-                stamped.append(Stamped(_hash(raw), line))
-            head = _hash(raw)
+                stamped.append(Stamped(_known_as(raw, line), line))
+            head = _known_as(raw, line)
         if head:
             self._heads[path.stem] = head
         return stamped
@@ -175,12 +189,7 @@ class Journal:
     def _is_in_place(self) -> bool:
         """Whether the open file is still the one of its name: others replace files by renaming, or remove them."""
         assert self._stream is not None
-        try:
-            named = (self.folder / f"{self._name}.jsonl").stat()
-        except OSError:
-            named = None
-        held = os.fstat(self._stream.fileno())
-        if named is not None and (named.st_dev, named.st_ino) == (held.st_dev, held.st_ino):
+        if _is_named(self._stream, self.folder / f"{self._name}.jsonl"):
             return True
         self.close()
         return False
@@ -198,6 +207,10 @@ class Journal:
                 # This file system knows no locks: only a file that nobody could have opened before is surely ours.
                 stream.close()
                 break
+            if not _is_named(stream, self.folder / f"{name}.jsonl"):
+                # It was replaced between its opening and the lock: what is written there nobody would ever read.
+                stream.close()
+                return self._claim()
             return name, stream
         name = f"{self._writer}.{os.getpid()}-{os.urandom(4).hex()}"
         return name, FileIO(self.folder / f"{name}.jsonl", "x")
@@ -218,7 +231,9 @@ class Journal:
             last = content[:whole].rstrip(b"\n").rsplit(b"\n", 1)[-1]
             self._heads[path.stem] = _hash(last)
             try:
-                self._clock = max(self._clock, _decoder.decode(last).clock)
+                line = _decoder.decode(last)
+                self._heads[path.stem] = _known_as(last, line)
+                self._clock = max(self._clock, line.clock)
             except msgspec.DecodeError:
                 self.warnings.append(f"{path.name}: the last line cannot be understood and does not count")
 
@@ -236,6 +251,16 @@ class Journal:
         stream.close()
 
 
+def _is_named(stream: FileIO, path: Path) -> bool:
+    """Whether a file that is open still has its name."""
+    try:
+        named = path.stat()
+    except OSError:
+        return False
+    held = os.fstat(stream.fileno())
+    return (named.st_dev, named.st_ino) == (held.st_dev, held.st_ino)
+
+
 def _is_whole(raw: bytes) -> bool:
     """Whether these bytes are a line of the record."""
     try:
@@ -243,6 +268,75 @@ def _is_whole(raw: bytes) -> bool:
     except msgspec.DecodeError:
         return False
     return True
+
+
+def blacken(folder: Path, quoted: Quoted) -> int:
+    """Black out, in all record files of a study, whatever is quoted of withdrawn texts; how many lines that were.
+
+    A line is still known by the hash that it had, so that everything which names it holds.  What was done stays done
+    when it is broken off, and doing it again does the rest.
+    Raises RecordError when a file is held by another program, or cannot be written.
+    """
+    changed = 0
+    for left in folder.glob(".*.jsonl.*"):
+        left.unlink()
+    for path in sorted((*folder.glob("*.jsonl"), *folder.glob("*.torn-*"))):
+        try:
+            with path.open("rb") as held:
+                _hold(held, path)
+                lines = held.read().split(b"\n")
+                after = [_blackened(raw, quoted) for raw in lines]
+                if after != lines:
+                    _replace(path, b"\n".join(after))
+                changed += sum(one != other for one, other in zip(lines, after, strict=True))
+        except OSError as error:
+            raise RecordError(
+                f"{path} cannot be written: {error.strerror}", "Mend its permissions and run the same command again"
+            ) from error
+    return changed
+
+
+def _hold(stream: BinaryIO, path: Path) -> None:
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise RecordError(
+            f"The study {path.parent.parent.name} is open in another program",
+            "Close it there and run the same command again",
+        ) from error
+    except OSError:
+        # Where there are no locks nobody can be kept out.
+        return
+
+
+def _blackened(raw: bytes, quoted: Quoted) -> bytes:
+    try:
+        line = _decoder.decode(raw)
+    except msgspec.DecodeError:
+        # A torn line counts for nothing, but it can hold a text.
+        text = raw.decode("utf-8", "replace")
+        return quoted.blacked(text).encode() if quoted.quoted_in(text) else raw
+    before = msgspec.json.decode(raw)
+    after = quoted.everywhere(before)
+    return raw if after == before else msgspec.json.encode({**after, "before": _known_as(raw, line)})
+
+
+def _replace(path: Path, content: bytes) -> None:
+    aside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with aside.open("wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        aside.replace(path)
+    except OSError:
+        aside.unlink(missing_ok=True)
+        raise
+
+
+def _known_as(raw: bytes, line: Line | None) -> str:
+    """The hash by which a line is known."""
+    return _hash(raw) if line is None or line.before is msgspec.UNSET else str(line.before)
 
 
 def _hash(raw: bytes) -> str:

@@ -27,6 +27,7 @@ from historag_tui.record.events import (
     TermsKept,
     Transferred,
     Undone,
+    Withdrawn,
     Written,
 )
 from historag_tui.records import Decision, Judgment, Run, TermList, WorkingCorpus, Zwischentext
@@ -63,6 +64,8 @@ class StudyState(msgspec.Struct):
     """By Zwischentext and citation."""
     memos: list[MemoWritten] = []
     exports: list[Exported] = []
+    withdrawn: dict[str, Withdrawn] = {}
+    """What was removed by law, by the documents' ids."""
 
     @property
     def question(self) -> str:
@@ -137,6 +140,8 @@ def advance(state: StudyState, stamped: Stamped) -> None:
             state.memos.append(memo)
         case Exported() as export:
             state.exports.append(export)
+        case Withdrawn(document=document) as withdrawal:
+            state.withdrawn[document] = withdrawal
         case Undone():
             # Its target was left out above; by itself it changes nothing.
             return

@@ -62,6 +62,8 @@ def describe(stamped: Stamped) -> str:
             return f"memo on {about}: {_short(text)}"
         case happened.Exported(object=about, format=form, file=file):
             return f"export {about} as {form}: {file}"
+        case happened.Withdrawn(document=document, reason=reason, text_hashes=texts, replies=replies):
+            return f"withdrawn: document {document}, {len(texts)} texts, {replies} replies · {reason}"
         case happened.Undone(target_hash=target):
             return f"undone: {target[:8]}"
 

@@ -56,3 +56,24 @@ def test_flags_that_do_not_go_together_are_refused(tmp_path: Path) -> None:
         assert done.returncode == 2 and done.stderr.startswith("historag: "), done.stderr
     done = call(tmp_path, "index", "--prune")
     assert done.returncode == 1 and "There is no index" in done.stderr
+
+
+def test_a_removed_document_is_told_and_listed(tmp_path: Path) -> None:
+    workspace(tmp_path, lines(20))
+    call(tmp_path, "index")
+    (tmp_path / "exports").mkdir()
+    (tmp_path / "exports" / "mine.txt").write_text(lines(20)[3]["text"])
+    (tmp_path / "removed.jsonl").write_text(
+        '{"document":"letter-3","date":"2026-05-01","reason":"wish","text_hash":""}\n'
+    )
+    assert "WRONG  removed: still in the index: historag remove letter-3" in call(tmp_path, "doctor").stdout
+    assert call(tmp_path, "remove", "letter-3").returncode == 2, "a reason is needed"
+    done = call(tmp_path, "remove", "letter-3", "--reason", "a court's order")
+    assert done.returncode == 0, done.stderr
+    assert "19 documents" in done.stdout and "removed at once" in done.stdout
+    assert "still quotes it: exports/mine.txt" in done.stdout and "1 files of your own" in done.stderr
+    assert "well   removed: letter-3; see removed.jsonl" in call(tmp_path, "doctor").stdout
+    problems = call(tmp_path, "info", "--problems").stdout
+    assert "removed on 2026-05-01: wish" in problems and "letters.jsonl:4" in problems
+    done = call(tmp_path, "remove", "letter-99", "--reason", "wish")
+    assert done.returncode == 3 and "nothing was removed" in done.stderr
