@@ -140,6 +140,8 @@ def _years(text: str, digits: str | None) -> tuple[int, int]:
 
 def _fitting(pattern: str, low: int, high: int) -> list[int]:
     """The numbers of two digits that the pattern may stand for."""
+    if "X" not in pattern:
+        return [int(pattern)] if low <= int(pattern) <= high else []
     padded = pattern.zfill(2)
     return [
         number

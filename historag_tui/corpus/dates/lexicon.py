@@ -16,16 +16,16 @@ Kind = Literal[
 Value = int | str
 
 _MONTHS = """
-januar jan jaen janr jann janner jaenner janer jaener jenner january janvier janv januarii januarij januarius ianuarii
-februar feb febr feber hornung february fevrier fevr fev februarii februarij februarius
+januar jan jaen janr jann janner jaenner janer jaener jenner january jany janry janvier janv januarii januarij januarius ianuarii
+februar feb febr feber hornung february feby febry fevrier fevr fev februarii februarij februarius
 marz maerz maertz martz mertz merz mrz mar mart march mars martii martij martius
 april apr aprill avril avr aprilis
 mai may maij mey mei maji maii majus
 juni jun juny juno june juin junii junij junius brachmonat
-juli jul july juli julei july juillet juil julii julij julius heumonat
-august aug augst aout aoust augusti augustus
-september sept sep septembr septbr septr septb septembre septembris spt
-oktober october okt oct oktbr octbr octobr octb octobre octobris weinmonat
+juli jul july julei juillet juil julii julij julius heumonat
+august aug augt augst aout aoust augusti augustus
+september sept sep septembr sepr septbr septr septb septembre septembris spt
+oktober october okt oct octr oktbr octbr octobr octb octobre octobris weinmonat
 november nov novembr novbr novb novr novemb novembre novembris
 dezember december dezembr decembr dez dec dezbr decbr dzbr decb decemb dezb decr dezr decembre decembris christmonat
 """
@@ -61,7 +61,7 @@ _SEASONS = {
 }
 _VAGUE = {
     "beginning": "anfang anfangs anf beginn early beginning start fruhe fruhen fruhes debut commencement",
-    "middle": "mitte mid middle milieu mi",
+    "middle": "mitte mid middle milieu",
     "end": "ende end late spate spaten spates fin",
 }
 _FRACTIONS = {

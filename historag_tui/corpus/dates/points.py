@@ -21,6 +21,10 @@ Scale = Literal["date", "decade", "century"]
 SHORT_YEAR = "a year of fewer than four digits is not guessed (write 0085, or 85 n. Chr., where it is meant)"
 
 
+LAST_OLD_YEAR = 1752
+"""Until then the English year began on 25 March, and careful writers gave both years before that day."""
+
+
 class Point(NamedTuple):
     """What a point names; None for what it takes from its neighbour, as the first of *3. bis 5. Mai 1890*."""
 
@@ -95,7 +99,7 @@ def _two_years(read: Point, julian: bool) -> Reading:
     """
     assert read.year is not None
     one = read._replace(until=0)
-    if read.month is not None and read.month <= 3 and read.until == read.year + 1:
+    if read.month is not None and read.month <= 3 and read.until == read.year + 1 <= LAST_OLD_YEAR:
         later = one._replace(year=read.until)
         return _days(later, True) if julian else hull(_days(later, False), _days(later, True))
     return hull(_days(one, julian), _days(Point(year=read.until), julian))

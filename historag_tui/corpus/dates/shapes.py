@@ -28,7 +28,7 @@ def point(tokens: list[Token]) -> Point:
                 read = read._replace(open=token.kind)
             case "weekday":
                 read = read._replace(weekday=token.value)
-            case "vague" if not rest and read.stretch is None:
+            case "vague" if read.stretch is None and (not rest or token is tokens[-1]):
                 read = read._replace(stretch=cast(Vague, token.name))
             case "fraction" if len(rest) == 1 and read.stretch is None and _position(rest[0]):
                 part = _position(rest.pop())

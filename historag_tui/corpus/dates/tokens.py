@@ -11,7 +11,9 @@ from historag_tui.corpus.dates.reading import Unread
 
 SEPARATORS = frozenset(("until", "to", "and", "slash", "dash"))
 
-_TOKEN = re.compile(r"\s*(?:(?P<number>[0-9]+)(?P<suffix>[a-z]*)|(?P<word>[a-z]+)|(?P<mark>[-/?,;&+]))(?P<dot>\s?\.)?")
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>[0-9]+)(?P<suffix>[a-z]*)|(?P<word>[a-z]+)(?::(?![0-9]))?|(?P<mark>[-/?,;&+]))(?P<dot>\s?\.)?"
+)
 _HOLE = re.compile(r"(?:(?<=[\s/-])|^)\?(?=\s*\S)|(?<=\.)\?(?=\s*[./-])")
 _MISSING_DIGIT = re.compile(r"(?<![0-9])[0-3][\[(]\?[\])]")
 _OLD_MONTH = re.compile(r"(?<![a-z0-9])(7|8|9|10|vii|viii|ix|x)[ -]?b(?:er|ris|res?|r)(?![a-z])")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from historag_tui.corpus.dates.lexicon import WORDS, _entries
 from historag_tui.corpus.dating import read_date, unread
 
 DAYS = """
@@ -25,6 +26,9 @@ den 12ten Maerz 1799             1799-03-12
 1. Xber 1701                     1701-12-01
 3. Dezbr. 1820                   1820-12-03
 4. Septbr. 1820                  1820-09-04
+Mi, 8. Dez. 1858                 1858-12-08
+24 Febr: 1848                    1848-02-24
+Jany. 5th 1790                   1790-01-05
 6. Jänner 1890                   1890-01-06
 12. Januarii 1650                1650-01-12
 Dinstag, 7. Dezember 1858        1858-12-07
@@ -68,6 +72,8 @@ MDCCCXLVIII                         1848-01-01 1848-12-31
 1850-55                             1850-01-01 1855-12-31
 1901/2                              1901-01-01 1902-12-31
 1901-2                              1901-01-01 1902-12-31
+2. 3. 1890/91                       1890-03-02 1891-12-31
+20. Jh., Anfang                     1900-01-01 1950-12-31
 Mai 1789/90                         1789-05-01 1790-12-31
 1914-39                             1914-01-01 1939-12-31
 2001-21                             2001-01-01 2021-12-31
@@ -208,6 +214,7 @@ def test_doubts_are_kept(written: str, first: str, last: str, certainty: str) ->
         ("Kal. Ian. 1520", "'kal' is not known"),
         ("[o. D.]", "the source itself is undated"),
         ("s. d.", "the source itself is undated"),
+        ("12:05 1890", "':' has no place"),
         ("heute", "'heute' is not known"),
         ("zwischen 1850", "other end is missing"),
         ("1850 und", "part of it is missing"),
@@ -238,3 +245,8 @@ def test_a_language_decides_only_the_order_of_numbers() -> None:
     assert _read("12/08/1863", "en") is None
     assert _read("25/12/1863", "en") == ("1863-12-25", "1863-12-25", "exact")
     assert unread("12/08/1863", "de") == ""
+
+
+def test_no_word_has_two_meanings() -> None:
+    words = [word for _, _, row in _entries() for word in row.split()]
+    assert len(words) == len(set(words)) == len(WORDS)
