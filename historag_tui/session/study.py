@@ -66,6 +66,10 @@ class Session:
             # The embedder may have been changed since historag.toml was read.
             return open_index(self.workspace.index_folder, open_workspace(self.workspace.root).settings)
 
+    def forget_index(self) -> None:
+        """Open the index anew when it is needed next: settings, or the generation that answers, have changed."""
+        self.__dict__.pop("index", None)
+
     @cached_property
     def heuristik(self) -> Heuristik:
         """Phase one."""

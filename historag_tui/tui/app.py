@@ -21,7 +21,7 @@ from historag_tui.record.events import Stamped
 from historag_tui.record.state import last_undoable
 from historag_tui.records import Progress
 from historag_tui.session import Session, open_study
-from historag_tui.tui import keymap, position, work
+from historag_tui.tui import keymap, position, watching, work
 from historag_tui.tui.frame import MODES, ModeScreen
 from historag_tui.tui.hangup import leave_with_the_terminal
 from historag_tui.tui.messages import Ended, Produced, Progressed
@@ -86,6 +86,7 @@ class HistoragApp(App[None]):
             leave = partial(self.exit, return_code=128 + signal.SIGTERM)
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, leave)
             self.set_interval(1.0, leave_with_the_terminal(self.session))
+        self.set_interval(watching.INTERVAL, watching.watch(self))
         fresh = not (self.session.state.question or self.session.state.runs)
         for warning in self.session.warnings[:1]:
             self.status = warning

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.text import Text
 
 from historag_tui.errors import HistoragError
 from historag_tui.records import Health
 from historag_tui.session import Session
+from historag_tui.session.decades import Decade, decades
 from historag_tui.session.visible import one_line, visible
 from historag_tui.tui.presentation import CAUTION
 
@@ -27,8 +30,8 @@ def three_lines(session: Session) -> Text:
     return text
 
 
-def whole(session: Session) -> Text:
-    """The three lines, every problem of the sources, and SOURCE.md."""
+def whole(session: Session, width: int = 80) -> Text:
+    """The three lines, the decades, every problem of the sources, and SOURCE.md."""
     text = three_lines(session)
     try:
         index = session.index
@@ -39,6 +42,7 @@ def whole(session: Session) -> Text:
         f"index {manifest.fingerprint[:12]} · chunks {manifest.chunking} · {manifest.embedder} · {manifest.analyser}\n",
         "dim",
     )
+    text.append("\n").append_text(decades_text(decades(index), width))
     text.append(f"\n{len(index.health.problems):,} problems in the sources\n", "bold")
     for problem in index.health.problems[:200]:
         where = f"{one_line(problem.source.file)}:{problem.source.line}"
@@ -54,6 +58,21 @@ def whole(session: Session) -> Text:
             or "There is none yet. Describe origin, selection, gaps, licence, how to cite.\n"
         )
     )
+    return text
+
+
+def decades_text(found: Sequence[Decade], width: int) -> Text:
+    """Documents and chunks of each decade; the bars are documents."""
+    text = Text()
+    text.append(f"{'per decade':<11}{'documents':>10}{'chunks':>10}\n", "bold")
+    most = max((decade.documents for decade in found), default=1) or 1
+    room = max(8, min(60, width - 38))
+    for decade in found:
+        name = "no year" if decade.first is None else f"{decade.first}–{decade.first + 9}"
+        text.append(f"{name:<11}", "" if decade.documents else "dim")
+        text.append(f"{decade.documents:>10,}{decade.chunks:>10,}  ", "" if decade.documents else "dim")
+        halves = max(round(2 * room * decade.documents / most), 1 if decade.documents else 0)
+        text.append("█" * (halves // 2) + "▌" * (halves % 2) + "\n", "cyan")
     return text
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +38,7 @@ def read(workspace: Workspace, environment: Mapping[str, str] = os.environ) -> d
     """Keys by binding id, such as ``"review.accept" = "y"``, from the researcher's own keys.toml and the workspace's.
 
     The own one lies in ``~/.config/historag``; where both name a key, the workspace's holds.
-    Raises SettingsError when one cannot be understood or names a key that terminals keep.
+    Raises SettingsError when one cannot be understood, names a key that terminals keep, or something that has no key.
     """
     home = Path(environment.get("XDG_CONFIG_HOME") or Path(environment.get("HOME", "")) / ".config")
     return _read(home / "historag" / FILE) | _read(workspace.root / FILE)
@@ -54,7 +56,35 @@ def _read(path: Path) -> dict[str, str]:
             raise SettingsError(
                 f"{path}: '{name}' cannot be bound to {key!r}", "Choose another key; the usual keys hold"
             )
+        if name not in (known := names()):
+            nearest = difflib.get_close_matches(name, known, n=1)
+            raise SettingsError(
+                f"{path}: there is no '{name}'" + (f"; did you mean '{nearest[0]}'?" if nearest else ""),
+                "? names what each key is called; the usual keys hold",
+            )
     return keys
+
+
+@cache
+def names() -> frozenset[str]:
+    """The ids of everything that has a key, on any screen."""
+    import importlib
+    import pkgutil
+
+    from historag_tui.tui import rows, screens
+    from historag_tui.tui.app import HistoragApp
+    from historag_tui.tui.frame import ModeScreen
+
+    found: list[object] = [HistoragApp, ModeScreen, rows.RowList]
+    for module in pkgutil.iter_modules(screens.__path__, f"{screens.__name__}."):
+        found += vars(importlib.import_module(module.name)).values()
+    return frozenset(
+        binding.id
+        for kind in found
+        if isinstance(kind, type)
+        for binding in vars(kind).get("BINDINGS", ())
+        if isinstance(binding, Binding) and binding.id
+    )
 
 
 def described(screen: Screen[Any]) -> Text:

@@ -14,7 +14,6 @@ from historag_tui.records import (
     Hit,
     Judgment,
     Passage,
-    Run,
     TransferRow,
 )
 from historag_tui.session.visible import one_line, visible
@@ -64,14 +63,6 @@ def found_in(runs: Sequence[str], found_by: Iterable[tuple[str, int]]) -> str:
         return ""
     names = {run for run, _ in found_by}
     return "".join(str(number % 10) if run in names else "·" for number, run in enumerate(runs, 1))
-
-
-def numbered_run(number: int, run: Run) -> Text:
-    """One of the runs that are reviewed together."""
-    text = Text(no_wrap=True)
-    text.append(f"{number % 10} ", "bold cyan")
-    text.append(f"{run.id}  ", "dim")
-    return text.append(one_line(run.recipe.topic or run.recipe.keywords or f"random sample, seed {run.recipe.seed}"))
 
 
 def review_heading(window: str, decided: int, count: int) -> Text:

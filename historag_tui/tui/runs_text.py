@@ -142,6 +142,13 @@ def marked_run(run: Run, place: int, decided: int) -> Text:
     return text.append_text(run_line(run))
 
 
+def numbered_run(number: int, run: Run) -> Text:
+    """One of the runs that are reviewed together."""
+    text = Text(no_wrap=True)
+    text.append(f"{number % 10} ", "bold cyan")
+    return text.append_text(run_line(run))
+
+
 # ----------------------------------------------------------------------------------------------------- comparison
 
 _A, _B = "cyan", "magenta"

@@ -18,7 +18,7 @@ from historag_tui.record.events import Contested, Decided, Event, Noted, Scored
 from historag_tui.records import Hit, Passage
 from historag_tui.session.footnote import footnote, quotation_with_footnote
 from historag_tui.session.heuristik import JointReview
-from historag_tui.tui import presentation
+from historag_tui.tui import presentation, runs_text
 from historag_tui.tui.clipboard import send
 from historag_tui.tui.dialogs import Ask, Choose, Read
 from historag_tui.tui.frame import ModeScreen
@@ -121,7 +121,7 @@ class ReadingScreen(ModeScreen):
         self.review.refresh()
         rows: list[Row] = []
         if len(self.run_ids) > 1:
-            rows = [Row(presentation.numbered_run(*place), heading=True) for place in enumerate(self.review.runs, 1)]
+            rows = [Row(runs_text.numbered_run(*place), heading=True) for place in enumerate(self.review.runs, 1)]
         shown = [hit for hit in self._hits.values() if not self._filter or self._filter in self._searchable(hit)]
         for window, of_window in groupby(shown, key=lambda hit: hit.window):
             hits = list(of_window)
