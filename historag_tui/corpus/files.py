@@ -28,7 +28,7 @@ from historag_tui.records import Document, Problem, Role, SourceLine
 from historag_tui.workspace import CorpusSettings
 
 EVERY = "files"
-FORMS = ("jsonl", "json", "tables", "alto", "tei", "page", "mets", "didl", "texts")
+FORMS = ("jsonl", "json", "tables", "alto", "tei", "page", "mets", "didl", "hocr", "texts")
 """The forms in the order in which they are asked whether they recognise a file; each a module of its name."""
 _PARALLEL_FROM = 64
 """Files from which several are read at once; a process takes a moment to begin."""

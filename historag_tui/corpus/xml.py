@@ -33,6 +33,11 @@ _OPTIONS: dict[str, Any] = {
     "remove_pis": True,
     "collect_ids": False,
 }
+_HTML: dict[str, Any] = {
+    name: value
+    for name, value in _OPTIONS.items()
+    if name in ("encoding", "no_network", "huge_tree", "recover", "remove_comments", "remove_pis")
+}
 _ROOT = re.compile(
     rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*"
     rb"(?:(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)\s*)*<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)",
@@ -57,13 +62,16 @@ def space(element: Any) -> str:
     return before + brace
 
 
-def tree(file: SourceFile, settings: CorpusSettings) -> tuple[Any, list[Problem]]:
-    """The root of a file read as a whole, None when there is none, and what there is to say of it.  Never raises."""
+def tree(file: SourceFile, settings: CorpusSettings, html: bool = False) -> tuple[Any, list[Problem]]:
+    """The root of a file read as a whole, None when there is none, and what there is to say of it.  Never raises.
+
+    html:  whether it is read as browsers do, who forgive nearly everything, and without namespaces.
+    """
     faults = Faults(file)
     try:
         content = _content(file)
         stream, note = as_utf8(file, lambda: io.BytesIO(content), settings)
-        parser = etree.XMLParser(**_OPTIONS)
+        parser = etree.HTMLParser(**_HTML) if html else etree.XMLParser(**_OPTIONS)
         watched = Watched(stream)
         root = etree.parse(watched, parser).getroot()
     except SourceFault as fault:

@@ -16,7 +16,7 @@ WHOLE = 128 << 20
 """Bytes that one document may have: a file read as a whole, or one text of a larger file."""
 _PIECE = 1 << 16
 _HEAD = 1024
-_DECLARATION = re.compile(rb"""\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)""")
+_DECLARATION = re.compile(rb"""(?:<\?xml[^>]*?encoding|<meta[^>]*?charset)\s*=\s*["']?([\w.:-]+)""", re.IGNORECASE)
 _CODECS = re.compile(r"iso8859|cp\d|mac|koi8|utf|gb|big5|euc|shift|johab|hz|iso2022|tis|ptcp|kz")
 
 
@@ -66,7 +66,7 @@ def _ascii(stream: BinaryIO) -> bool:
 
 def _declared(head: bytes) -> str:
     """Python's name of the encoding that a file says it has; empty when it says none that can be used."""
-    found = _DECLARATION.match(head.removeprefix(codecs.BOM_UTF8))
+    found = _DECLARATION.search(head)
     if not found:
         return ""
     try:
