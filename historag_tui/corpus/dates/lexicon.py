@@ -90,7 +90,8 @@ _PLAIN: dict[Kind, str] = {
     "to": "to a au",
     "and": "und u and et oder od or ou bzw",
     "skip": "den der des dem d am im in vom von le la les l du de die das the of on at en jahr jahre jahren jahres year "
-    "years month mois monat tag day jour jours anno juliens republique francaise datiert dated",
+    "years month mois monat tag day jour jours anno primidi duodi tridi "
+    "quartidi quintidi sextidi septidi octidi nonidi decadi republique francaise datiert dated",
 }
 
 

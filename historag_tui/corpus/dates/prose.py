@@ -22,6 +22,7 @@ from historag_tui.corpus.dates.stretches import Share
 from historag_tui.corpus.dates.tokens import SEPARATORS, Token, tokens
 
 _ISO_DAY = re.compile(r"(?<![0-9-])([0-9]{4})-([0-9]{2})-([0-9]{2})(?![0-9-])")
+_DAY_IN_BRACKETS = re.compile(r"([0-9]{1,2}\.? ?[^\W\d_]+\.?) ?\(([0-9]{1,2}\.? ?[^\W\d_]+\.?)\)(?=,? ?[0-9]{4})")
 _ROMAN_BETWEEN = re.compile(r"(?<![0-9])([0-9]{1,2})([/-])([ivxIVX]{1,4})\2(?=[0-9]{4})")
 
 
@@ -29,7 +30,8 @@ def read(written: str, language: str = "", julian: bool = False) -> Reading:
     """The days a date in words may mean, in old style where it or the caller says so.  Raises Unread, with the reason."""
     if (plain := numeric.read(written, language, JULIAN if julian else GREGORIAN)) is not None:
         return plain
-    found = tokens(_ISO_DAY.sub(r"\3. \2. \1", _ROMAN_BETWEEN.sub(r"\1. \3. ", written)))
+    text = _DAY_IN_BRACKETS.sub(r"\1/\2", _ISO_DAY.sub(r"\3. \2. \1", _ROMAN_BETWEEN.sub(r"\1. \3. ", written)))
+    found = tokens(text)
     julian = julian or any(token.kind == "style" and token.name == "julian" for token in found)
     doubt = any(token.kind in ("doubt", "hole") for token in found)
     between = any(token.kind == "between" for token in found)

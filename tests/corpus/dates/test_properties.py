@@ -213,8 +213,8 @@ def test_any_text_is_read_or_not(written: str) -> None:
     ["1", "i", "m", "c", "1984,", "[", "?", "- ", "1. ", "v. Chr. ", "a. St. ", "zwischen ", "1850/51 ", "٣", "\0", "X", "e", "ͤ"],
 )  # fmt: skip
 def test_no_text_keeps_the_reader_long(piece: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     for length in (50, 199, 10_000):
         for text in (piece * length, (piece * length)[:length], "[" + piece * length + "]", "1984-" + piece * length):
             unread(text)
-    assert time.perf_counter() - begin < 2
+    assert time.process_time() - begin < 2

@@ -57,6 +57,10 @@ le 3 brumaire an IV              1795-10-25
 14. Dezember 1825 (alten Stils)  1825-12-26
 14. Dezember 1825 (julianisch)   1825-12-26
 29. Februar 1900 a. St.          1900-03-13
+décadi 10 nivôse an II           1793-12-30
+18 brumaire an VIII (9 novembre 1799)  1799-11-09
+9 thermidor an II = 27 juillet 1794  1794-07-27
+24. Februar (9. März) 1917       1917-03-09
 2/14. März 1880                  1880-03-14
 24. Dez./5. Jan. 1880            1880-01-05
 29. Februar/12. März 1880        1880-03-12
@@ -90,6 +94,8 @@ du 3 au 5 mai 1848                  1848-05-03 1848-05-05
 entre le 3 et le 5 mai 1848         1848-05-03 1848-05-05
 Oktober/November 1895               1895-10-01 1895-11-30
 Juni 1891 – 1900                    1891-06-01 1900-12-31
+an II (1793-1794)                   1793-01-01 1794-12-31
+12. März 1890 (1890)                1890-01-01 1890-12-31
 from 1890 to 1895                   1890-01-01 1895-12-31
 after 3 May 1850 and before 7 June 1851   1850-05-03 1851-06-07
 3-5 brumaire an IV                  1795-10-25 1795-10-27
@@ -206,7 +212,7 @@ def test_doubts_are_kept(written: str, first: str, last: str, certainty: str) ->
         ("III 1891", "order of a date"),
         ("A. 1848", "part of it is missing"),
         ("3 4 1890", "order of a date"),
-        ("1848 (1849)", "order of a date"),
+        ("1848 (1849)", "two forms are not one date"),
         ("1890 oder später", "'spater' is not known"),
         ("vor oder um 1850", "part of it is missing"),
         ("12. März", "no year"),
@@ -215,6 +221,7 @@ def test_doubts_are_kept(written: str, first: str, last: str, certainty: str) ->
         ("[o. D.]", "the source itself is undated"),
         ("s. d.", "the source itself is undated"),
         ("12:05 1890", "':' has no place"),
+        ("18 brumaire an VIII (8 novembre 1799)", "two forms are not one date"),
         ("heute", "'heute' is not known"),
         ("zwischen 1850", "other end is missing"),
         ("1850 und", "part of it is missing"),
