@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from historag_tui.corpus.words import WORD, fold
@@ -26,6 +27,25 @@ _BY_WORD: dict[str, list[str]] = {}
 for _language, _words in _SMALL.items():
     for _word in _words.split():
         _BY_WORD.setdefault(_word, []).append(_language)
+_THREE = {
+    "dan": "da",
+    "deu": "de",
+    "ger": "de",
+    "eng": "en",
+    "spa": "es",
+    "fra": "fr",
+    "fre": "fr",
+    "ita": "it",
+    "lat": "la",
+    "nld": "nl",
+    "dut": "nl",
+    "pol": "pl",
+    "por": "pt",
+    "rus": "ru",
+    "slv": "sl",
+    "swe": "sv",
+}
+"""ISO 639-2 codes, as catalogues and newspapers have them, in ISO 639-1."""
 _LOOKED_AT = 6_000
 """Characters from the beginning of a text."""
 _LEAST = 12
@@ -47,5 +67,6 @@ def language_of(text: str) -> str:
 def spoken(document: Document) -> str:
     """The language of a document: what its source says, as ISO 639-1, else what it reads like; empty where it is not clear."""
     said = next((document.fields[name] for name in ("language", "lang", "lg") if document.fields.get(name)), "")
-    code = said[:2].lower()
-    return code if code.isascii() and code.isalpha() and len(code) == 2 else language_of(document.text)
+    code = re.split(r"[-_;, ]", said.strip().lower())[0]
+    code = _THREE.get(code, code)
+    return code if len(code) == 2 and code.isascii() and code.isalpha() else language_of(document.text)

@@ -45,6 +45,8 @@ def documents(file: SourceFile, settings: CorpusSettings) -> Iterator[Document |
     """The documents in the order of the file; a line that is none is reported with its number."""
     number = 0
     columns: Columns | None = None
+    # What is called .json and has one line is a document by itself, and needs no id.
+    otherwise = file.stem if file.name.lower().removesuffix(".gz").endswith(".json") else ""
     try:
         with file.open() as stream:
             for number, line in lines(stream):
@@ -67,7 +69,7 @@ def documents(file: SourceFile, settings: CorpusSettings) -> Iterator[Document |
                 if not whole:
                     message = "halves of surrogate pairs were replaced by U+FFFD"
                     yield Problem("unreadable", message, source, columns.identifier(row), skipped=False)
-                yield from columns.document(row, source)
+                yield from columns.document(row, source, otherwise if number == 1 else "")
     except SourceFault as fault:
         yield Problem("not read", f"{fault}; the rest was not read", SourceLine(file.name, number + 1))
 
