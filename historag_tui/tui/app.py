@@ -22,7 +22,7 @@ from historag_tui.record.state import last_undoable
 from historag_tui.records import Progress
 from historag_tui.session import Session, open_study
 from historag_tui.tui import keymap, position, watching, work
-from historag_tui.tui.frame import MODES, ModeScreen
+from historag_tui.tui.frame import MODES, WIDE, ModeScreen
 from historag_tui.tui.hangup import leave_with_the_terminal
 from historag_tui.tui.messages import Ended, Produced, Progressed
 from historag_tui.tui.profile import UPDATES_A_SECOND, Profile, choose
@@ -36,7 +36,7 @@ class HistoragApp(App[None]):
 
     CSS_PATH = "styles.tcss"
     ENABLE_COMMAND_PALETTE = True
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 — Textual declares it so
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012 — Textual declares it so
     BINDINGS: ClassVar[list[BindingType]] = [
         *(
             keymap.bind(str(n), f"mode('{mode}')", name, id=f"mode.{mode}", show=False)

@@ -32,6 +32,10 @@ MODES = {
 }
 
 
+WIDE = 110
+"""From so many columns on panes stand side by side."""
+
+
 class ModeScreen(Screen[None]):
     """A mode of the app.  Subclasses give the body and show the study anew when they are asked to."""
 
@@ -57,6 +61,8 @@ class ModeScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Title, body, status, keys."""
+        # The framework sets it when it has drawn a first time, and draws again.
+        self.add_class("-wide" if self.app.size.width >= WIDE else "-narrow")
         yield Static(id="title")
         with Container(id="body"):
             yield from self.body()

@@ -15,6 +15,7 @@ from historag_tui.errors import HistoragError
 from historag_tui.session import Session
 from historag_tui.tui import presentation, runs_text
 from historag_tui.tui.dialogs import Dialog, Read
+from historag_tui.tui.frame import WIDE
 from historag_tui.tui.keymap import bind
 from historag_tui.tui.rows import Row, RowList
 from historag_tui.tui.screens.searching import begin_similar
@@ -46,6 +47,7 @@ class Compared(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         """Which runs, what they have in common; the rows; the passage."""
+        self.add_class("-wide" if self.app.size.width >= WIDE else "-narrow")
         with Vertical(classes="reader"):
             for name, run in (("A", self._found.a), ("B", self._found.b)):
                 yield Static(runs_text.side(name, self._session.state.runs[run]))
