@@ -185,8 +185,8 @@ def test_a_large_file_is_not_read_as_one_document(tmp_path: Path) -> None:
         stream.truncate(sources.WHOLE + 1)
     (item,) = walk(tmp_path)
     assert isinstance(item, SourceFile)
-    with pytest.raises(SourceFault, match="larger than 512 MB"):
-        item.read()
+    with pytest.raises(SourceFault, match="larger than 8 MB"):
+        item.read(8 << 20)
     with item.open() as stream:
         assert stream.read(3) == b"\0\0\0"
 

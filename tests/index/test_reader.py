@@ -22,7 +22,7 @@ def test_a_passage_can_be_cited(index):
         assert passage.text_hash == text_hash(passage.text)
         assert passage.title == source["title"]
         assert passage.date == source.get("date", "")
-        assert passage.provenance == {"subject": source["subject"]}
+        assert passage.provenance == {"subject": source["subject"], "language": "en"}
         assert passage.ordinal < passage.siblings
 
 
