@@ -117,6 +117,8 @@ def build(
         tell(
             f"Index {manifest.fingerprint[:8]}: {manifest.documents:,} documents, {manifest.chunks:,} chunks, {manifest.embedder}{new}"
         )
+        if before is not None and before.chunking != manifest.chunking:
+            tell("Decisions on the earlier chunks stay. Search again, then see: historag carry RUN NEW-RUN")
     health = open_index(workspace.index_folder, open_workspace(workspace.root).settings).health
     skipped = sum(problem.skipped for problem in health.problems)
     if health.problems:

@@ -34,6 +34,7 @@ COMMANDS = {
     "rubric": "check or preview a rubric, or begin a new one",
     "judge": "let a model argue and score the chunks of a run",
     "decide": "accept, reject or flag chunks",
+    "carry": "carry decisions over from a run on chunks that were cut otherwise",
     "undo": "take back the newest decision, note or list",
     "note": "write a note on a chunk, or score or contest it",
     "transfer": "freeze what was accepted as a working corpus",

@@ -81,6 +81,7 @@ class Build:
         if switch is not None:
             self._settings = msgspec.structs.replace(self._settings, embedder=switch.after)
         self._embedder_name = self._settings.embedder
+        switching.begin_cutting(self._folder, earlier, self._settings)
         corpus = self._corpus.fingerprint()
         yield from self._timed("texts", self._texts(corpus))
         self._changes = self._changed(earlier)

@@ -12,15 +12,15 @@ from pathlib import Path
 import msgspec
 
 from historag_tui.errors import SettingsError
-from historag_tui.index.manifest import Manifest
+from historag_tui.index.manifest import Manifest, chunking
 from historag_tui.records import Record
-from historag_tui.workspace import SETTINGS_FILE, Settings, Workspace, replace_file, write_embedder
+from historag_tui.workspace import SETTINGS_FILE, ChunkSettings, Settings, Workspace, replace_file, write_embedder
 
-_NOTE = "switch.json"
+_NOTE, _CUTTING = "switch.json", "cutting.json"
 
 
 class Switch(Record, frozen=True):
-    """A change under way, by the embedders' names in historag.toml."""
+    """A change under way, by the embedders' names in historag.toml, or by how chunks are cut."""
 
     before: str
     after: str
@@ -28,18 +28,33 @@ class Switch(Record, frozen=True):
 
 def under_way(folder: Path) -> Switch | None:
     """The change that was begun on the index in a folder and is not yet in historag.toml."""
+    return _noted(folder / _NOTE)
+
+
+def _noted(path: Path) -> Switch | None:
     try:
-        return msgspec.json.decode((folder / _NOTE).read_bytes(), type=Switch)
+        return msgspec.json.decode(path.read_bytes(), type=Switch)
     except (OSError, msgspec.MsgspecError):
         return None
 
 
 def answering(folder: Path, manifest: Manifest, settings: Settings) -> Settings:
-    """The settings with the embedder that answers: the new one as soon as its generation is published."""
+    """The settings with what answers: a new embedder as soon as its generation is published, earlier chunks until then."""
     found = Switch(settings.embedder, manifest.embedder_setting)
     if found.before != found.after and under_way(folder) == found:
-        return msgspec.structs.replace(settings, embedder=found.after)
+        settings = msgspec.structs.replace(settings, embedder=found.after)
+    cutting = Switch(manifest.chunking, chunking(settings))
+    if cutting.before != cutting.after and _noted(folder / _CUTTING) == cutting:
+        size, _, overlap = manifest.chunking.partition("/")
+        settings = msgspec.structs.replace(settings, chunks=ChunkSettings(size=int(size), overlap=int(overlap)))
     return settings
+
+
+def begin_cutting(folder: Path, earlier: Manifest | None, settings: Settings) -> None:
+    """Note that chunks are cut anew, so that the earlier generation answers until the new one is whole."""
+    if earlier is not None and earlier.vectors_ready and earlier.chunking != chunking(settings):
+        note = Switch(earlier.chunking, chunking(settings))
+        replace_file(folder / _CUTTING, msgspec.json.encode(note))
 
 
 def meant(workspace: Workspace, earlier: Manifest | None, embedder: str) -> Switch | None:
@@ -71,7 +86,8 @@ def settle(workspace: Workspace, switch: Switch | None) -> None:
     """
     if switch is not None:
         _write(workspace.root, switch.after)
-    (workspace.index_folder / _NOTE).unlink(missing_ok=True)
+    for note in (_NOTE, _CUTTING):
+        (workspace.index_folder / note).unlink(missing_ok=True)
 
 
 def _write(root: Path, embedder: str) -> None:

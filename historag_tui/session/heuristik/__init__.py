@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from historag_tui.session.heuristik.carrying import Carrying
 from historag_tui.session.heuristik.joint_review import JointReview
 from historag_tui.session.heuristik.judging import Judging
 from historag_tui.session.heuristik.part import DEFAULT_QUOTA, DEFAULT_WINDOWING
@@ -13,7 +14,7 @@ from historag_tui.session.heuristik.vocabulary import Words
 __all__ = ["DEFAULT_QUOTA", "DEFAULT_WINDOWING", "Heuristik", "JointReview"]
 
 
-class Heuristik(Words, Recipes, Searching, Judging, Reviewing):
+class Heuristik(Words, Recipes, Searching, Judging, Reviewing, Carrying):
     """Finding sources and judging them.  Everything that is made is recorded before it is given back."""
 
     def review_over(self, run_ids: Sequence[str]) -> JointReview:
