@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from historag_tui.cli.opened import add_json
 from historag_tui.cli.output import Output
 from historag_tui.corpus.removed import REMOVED_FILE, read_removals
+from historag_tui.corpus.adapter import open_corpus
+from historag_tui.corpus.removed import Without, read_removals
 from historag_tui.errors import HistoragError
 from historag_tui.index.locking import build_under_way
 from historag_tui.index.pruning import strays
@@ -51,6 +53,7 @@ def _checks(workspace: Workspace) -> Iterator[tuple[str, bool, str]]:
     except HistoragError as error:
         yield "index", False, str(error)
     else:
+        yield _sources(workspace, index)
         yield _embedder(index)
         yield from _grown(workspace, index)
     yield from _writable(workspace)
@@ -60,6 +63,18 @@ def _checks(workspace: Workspace) -> Iterator[tuple[str, bool, str]]:
     for name, model in workspace.settings.models.items():
         missing = bool(model.key_variable) and model.key_variable not in os.environ
         yield f"model {name}", not missing, f"set {model.key_variable}" if missing else model.url
+
+
+def _sources(workspace: Workspace, index: Index) -> tuple[str, bool, str]:
+    """Whether the sources are those that the index was built from, by their checksum."""
+    if workspace.settings.index:
+        return "sources", True, "not compared: the index is another's"
+    try:
+        corpus = Without(open_corpus(workspace.settings.corpus, workspace.root), read_removals(workspace.root))
+        same = corpus.fingerprint() == index.manifest.corpus
+    except HistoragError as error:
+        return "sources", False, str(error)
+    return "sources", same, "as they were read" if same else "changed since they were read: historag index"
 
 
 def _embedder(index: Index) -> tuple[str, bool, str]:

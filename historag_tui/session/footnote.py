@@ -20,11 +20,25 @@ def footnote(passage: Passage | Hit) -> str:
         author,
         f"“{title}”" if title else "",
         passage.date or "undated",
-        *(known[field] for field in _PLACE if known.get(field)),
-        f"p. {page}" if page else "",
+        *_places(known, passage.date),
+        f"{'pp.' if '–' in page else 'p.'} {page}" if page else "",
         known.get("url", ""),
     ]
     return ", ".join(part for part in parts if part) + f" [chunk {passage.chunk}]."
+
+
+def _places(known: dict[str, str], date: str) -> list[str]:
+    """Where it was published or is kept: what another of these says as well, and the date once more, are left out."""
+    said = [
+        known[field].removesuffix(date).rstrip(" ,") if date else known[field] for field in _PLACE if known.get(field)
+    ]
+    return [place for number, place in enumerate(said) if place and not _repeated(place, said, number)]
+
+
+def _repeated(place: str, said: list[str], number: int) -> bool:
+    return any(
+        place in other and (place != other or before < number) for before, other in enumerate(said) if before != number
+    )
 
 
 def quotation_with_footnote(passage: Passage | Hit, quotation: str = "") -> str:

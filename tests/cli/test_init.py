@@ -126,3 +126,18 @@ def test_a_folder_with_nothing_to_read_is_refused(tmp_path: Path) -> None:
     assert refused.returncode == 1
     assert refused.stderr.count("\n") == 1
     assert "a.pdf is a PDF" in refused.stderr
+
+
+def test_the_doctor_notices_that_a_source_was_changed(tmp_path: Path) -> None:
+    rows = [{"id": str(n), "text": ENGLISH * 2, "date": f"19{n:02}"} for n in range(9)]
+    source = tmp_path / "letters.jsonl"
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    historag(tmp_path, "init", "study", "--source", "letters.jsonl")
+    assert historag(tmp_path, "-C", "study", "index").returncode == 0
+    assert "sources: as they were read" in historag(tmp_path, "-C", "study", "doctor").stdout
+    source.write_text(source.read_text().replace("best of times", "worst of times"))
+    changed = historag(tmp_path, "-C", "study", "doctor")
+    assert "WRONG  sources: changed since they were read: historag index" in changed.stdout
+    assert changed.returncode == 1
+    assert "9 changed" in historag(tmp_path, "-C", "study", "index").stderr
+    assert "sources: as they were read" in historag(tmp_path, "-C", "study", "doctor").stdout
