@@ -9,9 +9,8 @@ from collections.abc import Iterator
 
 from historag_tui.cli.opened import add_json
 from historag_tui.cli.output import Output
-from historag_tui.corpus.removed import REMOVED_FILE, read_removals
 from historag_tui.corpus.adapter import open_corpus
-from historag_tui.corpus.removed import Without, read_removals
+from historag_tui.corpus.removed import REMOVED_FILE, Without, read_removals
 from historag_tui.errors import HistoragError
 from historag_tui.index.locking import build_under_way
 from historag_tui.index.pruning import strays
