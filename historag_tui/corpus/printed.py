@@ -1,9 +1,9 @@
 """From what a reader of printed pages finds, one after the other, to a text: spaces, lines, paragraphs and pages.
 
-A reader writes down letters as they are printed and, in between, the signs below, which no XML file can hold.
-:func:`settled` then applies one rule for all forms: the end of a printed line is a space, that of a verse, an item or
-an address line a line end, that of a paragraph, a heading or a block an empty line.  A word that is broken at the end
-of a line, or of a page, is put together once, without its hyphen.
+A reader writes down letters as they are printed and, in between, the signs below, which begin with a letter that no file
+can hold.  :func:`settled` then applies one rule for all forms: the end of a printed line is a space, that of a verse, an
+item or an address line a line end, that of a paragraph, a heading or a block an empty line.  A word that is broken at
+the end of a line, or of a page, is put together once, without its hyphen.
 """
 
 from __future__ import annotations
@@ -13,62 +13,78 @@ from collections.abc import Sequence
 
 from historag_tui.records import PageMark
 
-MARK = "\x01"
+_SIGN = "\x01"
+MARK = f"{_SIGN}M"
 """A place whose offset is wanted: a page begins here."""
-JOIN = "\x02"
+JOIN = f"{_SIGN}J"
 """The word goes on: hyphen, spaces and line ends around fall away."""
-PARAGRAPH = "\x03"
-LINE = "\x04"
+PARAGRAPH = f"{_SIGN}P"
+LINE = f"{_SIGN}L"
 """The end of a printed line."""
-BREAK = "\x05"
+BREAK = f"{_SIGN}B"
 """The end of a line that was meant."""
-GLUE = "\x06"
+GLUE = f"{_SIGN}G"
 """No space here, whatever the file has."""
 
 HYPHENS = "-‐¬⸗=\u00ad"
 """With what words are broken in print; the double hyphen of Fraktur is often read as an equals sign."""
+_SOFT = "\u00ad"
+_DECLARED = f"¬{_SOFT}"
 _SUSPENDED = frozenset(
     ("und", "oder", "bzw", "u", "noch", "bis", "and", "or", "to", "et", "ou", "en", "of", "og", "eller")
 )
 """Words before which a hyphen at a line's end is one of the language's own: Haupt- und Nebensachen."""
-_OPEN = r"[ \t\r\n\x01\x02\x04]*"
-_ABOVE = "[\u0300-\u036f]"
-"""Signs that stand above a letter, as the small e of old umlauts."""
-_JOINED = re.compile(rf"[{HYPHENS}]?{_OPEN}\x02[ \t\r\n\x01-\x04]*")
-_BROKEN = re.compile(rf"([^\W\d_]{_ABOVE}*)([{HYPHENS}])([ \t\r\n\x01\x03\x04]+)([^\W\d_](?:\w|{_ABOVE})*)")
-_RUN = re.compile(r"[ \t\r\n\x01\x03-\x06]*[\t\r\n\x01\x03-\x06][ \t\r\n\x01\x03-\x06]*| {2,}")
-_ENDS = "\n \t\r\x03\x04\x05\x06"
+_WORD = re.compile("[^\\W\\d_](?:\\w|[\u0300-\u036f])*")
+"""A word from its first letter on, with the signs above its letters, as the small e of old umlauts."""
+_SEPARATORS = ("", " ", "\n", "\n\n")
+_RANKS = {"M": 0, "J": 0, "G": 0, "L": 1, "B": 2, "P": 3, "T": 0}
 
 
 def settled(raw: str) -> tuple[str, list[int]]:
     """The text and the offset of each MARK, ascending; a mark behind the last word lies at the text's end."""
-    if JOIN in raw:
-        raw = _JOINED.sub(lambda found: MARK * found[0].count(MARK), raw)
-    raw = _BROKEN.sub(_whole, raw)
-    seen: dict[str, str] = {}
-
-    def space(found: re.Match[str]) -> str:
-        run = found[0]
-        given = seen.get(run)
-        if given is None:
-            given = seen[run] = _space(run) + MARK * run.count(MARK)
-        return given
-
-    first, *rest = _RUN.sub(space, raw.strip(_ENDS)).split(MARK)
-    pieces, marks, offset = [first.lstrip()], [], len(first.lstrip())
-    for piece in rest:
-        if not offset:
-            piece = piece.lstrip()
-        marks.append(offset)
-        pieces.append(piece)
-        offset += len(piece)
-    text = "".join(pieces).rstrip()
-    return text, [min(mark, len(text)) for mark in marks]
+    raw = raw.replace("\n", " ").replace("\t", " ").replace("\r", " ")
+    while "  " in raw:
+        raw = raw.replace("  ", " ")
+    if _SOFT in raw:
+        raw = re.sub(f"{_SOFT} (?=\\w)", "", raw)
+    out: list[str] = []
+    marks: list[int] = []
+    length = waiting = rank = 0
+    signs = ""
+    for piece in f"T{raw}".split(_SIGN):
+        sign = piece[0]
+        signs += sign
+        if sign == "M":
+            waiting += 1
+        elif (found := _RANKS[sign]) > rank:
+            rank = found
+        text = piece[1:].strip(" ")
+        if not text:
+            rank = rank or len(piece) > 1
+            continue
+        if out:
+            rank = rank or piece[1] == " "
+            before = out[-1]
+            joined = "J" in signs or (before[-1] in HYPHENS and _goes_on(before, text, rank, signs))
+            if joined and before[-1] in HYPHENS:
+                out[-1] = before[:-1]
+                length -= 1
+            elif not joined and not ("G" in signs and rank < 2):
+                out.append(_SEPARATORS[rank])
+                length += len(out[-1])
+        if waiting:
+            marks += [length] * waiting
+            waiting = 0
+        out.append(text)
+        length += len(text)
+        rank = int(piece[-1] == " ")
+        signs = ""
+    return "".join(out), marks + [length] * waiting
 
 
 def pages(names: Sequence[str], marks: Sequence[int], length: int) -> tuple[PageMark, ...]:
     """The page map of a text of so many characters; a page on which nothing stands is left out."""
-    by_offset = {mark: name for mark, name in zip(marks, names, strict=True) if mark < length or not length}
+    by_offset = {mark: name for mark, name in zip(marks, names, strict=True) if mark < length}
     return tuple(PageMark(mark, name) for mark, name in by_offset.items())
 
 
@@ -79,25 +95,17 @@ def beginning(text: str, longest: int = 60) -> str:
     return f"[untitled] {cut}{'' if cut == words and len(text) <= 2 * longest else ' …'}"
 
 
-def _whole(found: re.Match[str]) -> str:
-    """A word put together where the print broke it; else as it was."""
-    before, hyphen, run, after = found.groups()
-    declared = hyphen in "¬\u00ad"
-    goes_on = after[0].islower() or (before.isupper() and after.isupper())
-    if PARAGRAPH in run:
-        broken = hyphen == "\u00ad" and goes_on
-    elif LINE in run or MARK in run:
-        broken = declared or (goes_on and after not in _SUSPENDED)
-    else:
-        broken = hyphen == "\u00ad"
-    return before + MARK * run.count(MARK) + after if broken else found[0]
+def _goes_on(before: str, text: str, rank: int, signs: str) -> bool:
+    """Whether a word that ends in a hyphen goes on in the text behind it.
 
-
-def _space(run: str) -> str:
-    if PARAGRAPH in run:
-        return "\n\n"
-    if BREAK in run:
-        return "\n"
-    if GLUE in run:
-        return ""
-    return "" if run.strip(MARK) == "" else " "
+    At the end of a line or a page it does, when the next word begins with a small letter, or both are in capitals, and
+    that is no suspended compound; a soft hyphen, or the sign for one, needs no such proof within a paragraph.
+    """
+    last = re.search("([^\\W\\d_])[\u0300-\u036f]*.\\Z", before[-5:])
+    word = _WORD.match(text)
+    if word is None or last is None or not ("L" in signs or "M" in signs or rank == 3) or rank == 2:
+        return False
+    small = word[0][0].islower() or (last[1].isupper() and word[0].isupper())
+    if rank == 3:
+        return before[-1] == _SOFT and small
+    return before[-1] in _DECLARED or (small and word[0] not in _SUSPENDED)

@@ -11,6 +11,7 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from functools import lru_cache
 from typing import Any
 
 from lxml import etree
@@ -38,6 +39,8 @@ _HTML: dict[str, Any] = {
     for name, value in _OPTIONS.items()
     if name in ("encoding", "no_network", "huge_tree", "recover", "remove_comments", "remove_pis")
 }
+_SMALL = 4 << 20
+"""Bytes up to which a file is kept in memory while it is streamed, so that it is opened once."""
 _ROOT = re.compile(
     rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*"
     rb"(?:(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)\s*)*<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)",
@@ -51,6 +54,7 @@ def root_name(head: bytes) -> str:
     return found[1].decode("ascii", "replace") if found else ""
 
 
+@lru_cache(4096)
 def local(tag: Any) -> str:
     """An element's name without its namespace."""
     return str(tag).rpartition("}")[2]
@@ -107,13 +111,17 @@ def units(
     faults = Faults(file)
     try:
         with ExitStack() as held:
-            stream, note = as_utf8(file, lambda: held.enter_context(file.open()), settings)
+            first = held.enter_context(file.open()).read(_SMALL + 1)
+            small = len(first) <= _SMALL
+            stream, note = as_utf8(
+                file, lambda: io.BytesIO(first) if small else held.enter_context(file.open()), settings
+            )
             if note:
                 yield note
             watched = Watched(stream)
             found = etree.iterparse(watched, events, tag=[f"{{*}}{tag}" for tag in tags], **_OPTIONS)
             for event, element in found:
-                if event == "end":
+                if event == "end" and len(element):
                     faults.take(found.error_log)
                     faults.settle(element)
                 yield event, element

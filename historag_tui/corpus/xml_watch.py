@@ -19,6 +19,7 @@ _PIECE = 1 << 16
 _REFERENCE = re.compile(rb"&(#[0-9]{1,12};|#[xX][0-9a-fA-F]{1,12};|[A-Za-z_][\w.-]{0,40};)?")
 _CUT = re.compile(rb"(?:&[\w#.-]{0,42}|<!?[\[A-Z]{0,9}|\]{1,2})\Z")
 _DECLARED = re.compile(rb"<!ENTITY\s+([\w.-]+)")
+_OWN = {b"amp;": b"&#38;", b"lt;": b"&#60;", b"gt;": b"&#62;", b"quot;": b"&#34;", b"apos;": b"&#39;"}
 _FORBIDDEN = bytes(code for code in range(32) if code not in b"\t\n\r")
 _BEGIN, _END = b"<![CDATA[", b"]]>"
 
@@ -31,10 +32,7 @@ class Watched:
         self._kept = b""
         self._cdata = False
         self._lines = 1
-        self._as_numbers = {
-            f"{name};".encode(): "".join(f"&#{ord(letter)};" for letter in html5[f"{name};"]).encode()
-            for name in ("amp", "lt", "gt", "quot", "apos")
-        }
+        self._as_numbers = dict(_OWN)
         self._unknown: dict[str, int] = {}
         self._forbidden = 0
         self.given = 0
@@ -67,17 +65,18 @@ class Watched:
             yield Problem("unreadable", message, SourceLine(file.name, self._forbidden), skipped=False)
 
     def _mended(self, piece: bytes) -> bytes:
-        if b"<!" in piece:
+        markup = b"<!" in piece
+        if markup:
             # The parser puts defaults into every element they are declared for, whatever it is told.
             if b"<!ATTLIST" in piece:
                 raise SourceFault("declares attributes in a DTD of its own, by which it could grow without bound")
             for name in _DECLARED.findall(piece):
                 self._as_numbers[name + b";"] = b"&" + name + b";"
-        if (bare := piece.translate(None, _FORBIDDEN)) != piece:
+        if len(bare := piece.translate(None, _FORBIDDEN)) < len(piece):
             place = next(place for place, code in enumerate(piece) if code in _FORBIDDEN)
             self._forbidden = self._forbidden or self._lines + piece.count(b"\n", 0, place)
             piece = bare
-        whole = not self._cdata and _BEGIN not in piece
+        whole = not self._cdata and not (markup and _BEGIN in piece)
         mended = self._numbered(piece) if whole else self._around_cdata(piece)
         self._lines += piece.count(b"\n")
         return mended

@@ -40,8 +40,9 @@ def documents(file: SourceFile, settings: CorpusSettings) -> Iterator[Document |
     if root is None:
         return
     raw, names = [], []
-    words = Words(xml.space(root))
-    for page in root.iter(f"{xml.space(root)}Page"):
+    ns = xml.space(root)
+    words = Words(ns)
+    for page in root.iterfind(f"{ns}Layout/{ns}Page"):
         names.append(page_name(page))
         raw.append(MARK)
         raw.extend(words.block(block) for block in blocks(page))
@@ -50,7 +51,8 @@ def documents(file: SourceFile, settings: CorpusSettings) -> Iterator[Document |
     if not text:
         yield Problem("empty", "holds no text", source, file.name)
         return
-    language = next((found for block in blocks(root) if (found := _language(block))), "")
+    first = next(root.iter(f"{ns}TextBlock"))
+    language = first.get("LANG") or first.get("language") or ""
     yield Document(
         id=file.name,
         text=text,
@@ -73,10 +75,13 @@ def blocks(element: Any) -> list[Any]:
     That is the file's ReadingOrder where it has one, else the chain of IDNEXT, else as they stand.
     """
     ns = xml.space(element)
-    found = list(element.iter(f"{ns}TextBlock"))
+    found = list(_within(element, f"{ns}TextBlock"))
     if len(found) < 2:
         return found
-    ordered = [entry.get("REF") for entry in element.getroottree().getroot().iter(f"{ns}ElementRef")]
+    root = element.getroottree().getroot()
+    order = root.find(f"{ns}ReadingOrder")
+    order = root.find(f"{ns}Layout/{ns}ReadingOrder") if order is None else order
+    ordered = [] if order is None else [entry.get("REF") for entry in order.iter(f"{ns}ElementRef")]
     if not ordered:
         following = {block.get("ID"): block.get("IDNEXT") for block in found if block.get("IDNEXT")}
         if not following:
@@ -90,8 +95,16 @@ def blocks(element: Any) -> list[Any]:
     return sorted(found, key=lambda block: places.get(block.get("ID"), len(places)))
 
 
-def _language(block: Any) -> str:
-    return block.get("LANG") or block.get("language") or ""
+def _within(element: Any, tag: str) -> Iterator[Any]:
+    """The blocks of an element, without looking into them."""
+    if element.tag == tag:
+        yield element
+        return
+    for child in element:
+        if child.tag == tag:
+            yield child
+        elif len(child):
+            yield from _within(child, tag)
 
 
 class Words:
@@ -103,25 +116,26 @@ class Words:
 
     def block(self, block: Any) -> str:
         """A block, or a single line, with the signs of ``corpus.printed``."""
-        return LINE.join([self._words(line) for line in block.iter(self._line)]) + PARAGRAPH
+        lines = [block] if block.tag == self._line else block.iterchildren(self._line)
+        return LINE.join([self._words(line) for line in lines]) + PARAGRAPH
 
     def _words(self, line: Any) -> str:
-        found: list[str] = []
-        half: str | None = None
-        string = None
-        for string in line.iter(self._string):
-            before, half = half, string.get("SUBS_TYPE")
-            if half is None:
-                found.append(string.get("CONTENT") or "")
-                continue
-            word = self._half(string, half)
-            # Of two first halves in a row the second is only another reading of the first.
-            if half != "HypPart1" or before != half:
-                found.append(word)
-        if half is None and string is not None:
+        strings = list(line.iterchildren(self._string))
+        if not strings:
+            return ""
+        found = [string.get("CONTENT") or "" for string in strings]
+        # Only at its ends can a line have half a word.
+        for place in {0, len(strings) - 1} if strings[-1].get("SUBS_TYPE") != "HypPart1" else range(len(strings)):
+            half = strings[place].get("SUBS_TYPE")
+            if half is not None:
+                word = self._half(strings[place], half)
+                # Of two first halves in a row the second is only another reading of the first.
+                again = half == "HypPart1" and place and strings[place - 1].get("SUBS_TYPE") == half
+                found[place] = "" if again else word
+        if strings[-1].get("SUBS_TYPE") is None:
             if line[-1].tag == self._hyphen:
                 found[-1] = found[-1].rstrip(HYPHENS) + "-"
-            elif len(found) > 1 and found[-1] in HYPHENS and _touches(string):
+            elif len(found) > 1 and found[-1] in HYPHENS and _touches(strings[-1]):
                 found[-2:] = [found[-2] + found[-1]]
         return " ".join(filter(None, found))
 

@@ -121,8 +121,9 @@ class _Issue:
         if not text:
             return
         record = self._of(div) if div is not None else self._record
-        head = "" if div is None else " ".join(settled(self._raw([one for one in areas if one.head]))[0].split())
-        title = record.title or (label(div) if div is not None else "") or head or beginning(text)
+        title = record.title or ("" if div is None else label(div))
+        if not title and div is not None:
+            title = " ".join(settled(self._raw([one for one in areas if one.head]))[0].split())
         journal = self._record.title
         first = dates[0].written if dates else self._record.number
         fields = {
@@ -137,7 +138,7 @@ class _Issue:
         yield Document(
             id=f"{self._file.name}#{div.get('ID') or _place(div)}" if div is not None else self._file.name,
             text=text,
-            title=title,
+            title=title or beginning(text),
             dates=dates,
             fields={name: value for name, value in fields.items() if value},
             pages=pages(names, marks, len(text)),

@@ -36,7 +36,6 @@ roles: Mapping[str, str] = {
 UNITS = ("text", "div", "u", "file")
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
 _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
-_DATELINES = ("dateline//date", "opener//date", "head//date", "docDate")
 
 
 def recognises(name: str, head: bytes) -> bool:
@@ -156,7 +155,7 @@ class _Reading:
             identifier += f"#{element.get(_ID) or element.getparent().get(_ID) or self.given}"
         source = SourceLine(self._file.name, element.sourceline or 0 if several else 0)
         header = self._header
-        dates = _dates(element, header.dates, own)
+        dates = _dates(self._reader.dateline, header.dates, own)
         if not running.text:
             yield Problem("empty", "the text is empty", source, identifier)
             return
@@ -196,9 +195,8 @@ class _Reading:
         return {name: value for name, value in fields.items() if value}
 
 
-def _dates(element: Any, of_header: tuple[NamedDate, ...], own: bool) -> tuple[NamedDate, ...]:
+def _dates(line: Any, of_header: tuple[NamedDate, ...], own: bool) -> tuple[NamedDate, ...]:
     """The header's dates and that of the text's dateline: this first where it makes the other closer."""
-    line = next((one for path in _DATELINES for one in found(element, path if own else f"body//{path}")), None)
     date = tei_header.date_of(line, "dateline")[0] if line is not None else None
     if date is None:
         return of_header

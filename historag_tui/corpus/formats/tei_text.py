@@ -20,10 +20,10 @@ OUT = frozenset(
 """Elements that are left out."""
 _PARAGRAPHS = frozenset(
     "ab address argument back body byline castList closer div div1 div2 div3 div4 div5 div6 div7 docAuthor docImprint "  # noqa: SIM905
-    "docTitle entry epigraph figure floatingText front group head lg list listBibl opener p postscript sp stage table "
+    "docTitle entry epigraph figure floatingText front group head lg list listBibl p postscript sp stage table "
     "text titlePage trailer u".split()
 )
-_LINES = frozenset("addrLine castItem dateline docDate item l row salute signed speaker".split())  # noqa: SIM905
+_LINES = frozenset("addrLine castItem item l row salute signed speaker".split())  # noqa: SIM905
 _PRINTED = ("orig", "sic", "abbr")
 _EDITED = ("reg", "corr", "expan")
 _CLOSING = frozenset(",.;:!?)]}»”’…")
@@ -71,6 +71,7 @@ class Reader:
             "space": self._cell,
             "titlePart": self._title_part,
             "w": self._word,
+            **dict.fromkeys(("dateline", "docDate", "opener"), self._dated),
             **dict.fromkeys(("byline", "docAuthor", "head", "signed"), self._about),
             **dict.fromkeys(("div", "div1", "div2", "floatingText"), self._division),
         }
@@ -79,6 +80,8 @@ class Reader:
         self._marks: list[str | _Division] = []
         self._divisions: list[_Division] = []
         self._joins: bool | None = None
+        self.dateline: Any = None
+        """The first date of the text's own dateline in what was read last."""
 
     def read(self, element: Any, page: str = "") -> Running:
         """The text of an element.
@@ -86,6 +89,7 @@ class Reader:
         page:  the page on which it begins, as far as that is known.
         """
         self._element, self._raw, self._marks, self._divisions, self._joins = element, [], [], [], None
+        self.dateline = None
         self._inside(element)
         text, marks = settled("".join(self._raw))
         names = [page] if page else []
@@ -118,8 +122,9 @@ class Reader:
 
     def _inside(self, element: Any) -> None:
         put = self._raw.append
-        if element.text:
-            put(element.text)
+        text = element.text
+        if text:
+            put(" " if text.isspace() else text)
         for child in element:
             tag = child.tag
             kind = self._kinds.get(tag)
@@ -140,8 +145,9 @@ class Reader:
                 put(BREAK)
             elif kind != _OUT:
                 kind(child)  # type: ignore[operator]
-            if child.tail:
-                put(child.tail)
+            text = child.tail
+            if text:
+                put(" " if text.isspace() else text)
 
     def _kind(self, tag: str) -> int | Callable[[Any], None]:
         name = xml.local(tag)
@@ -217,6 +223,12 @@ class Reader:
         self._inside(element)
         if self._joins:
             self._raw.append(GLUE if join in ("right", "both") else " ")
+
+    def _dated(self, element: Any) -> None:
+        if self.dateline is None:
+            own = element.get("when") is not None
+            self.dateline = element if own else next(element.iter("{*}date"), None)
+        self._block(element, PARAGRAPH if xml.local(element.tag) == "opener" else BREAK)
 
     def _division(self, element: Any) -> None:
         division = _Division()
