@@ -42,7 +42,9 @@ _RANKS = {"M": 0, "J": 0, "G": 0, "L": 1, "B": 2, "P": 3, "T": 0}
 
 def settled(raw: str) -> tuple[str, list[int]]:
     """The text and the offset of each MARK, ascending; a mark behind the last word lies at the text's end."""
-    raw = raw.replace("\n", " ").replace("\t", " ").replace("\r", " ")
+    for space in "\n\t\r":
+        if space in raw:
+            raw = raw.replace(space, " ")
     while "  " in raw:
         raw = raw.replace("  ", " ")
     if _SOFT in raw:

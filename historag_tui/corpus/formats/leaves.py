@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import cached_property
 from typing import Any
 
 from historag_tui.corpus import xml
@@ -41,12 +42,25 @@ class Leaf:
             return every[first : last + 1]
         if begin in self.by_id:
             return [self.by_id[begin]]
-        attribute = "ID" if self.alto else "id"
-        for element in self.root.xpath(f"//*[@{attribute}=$wanted]", wanted=begin):
-            if xml.local(element.tag) == "TextLine":
-                return [element]
-            return alto.blocks(element) if self.alto else page.regions(element)
-        return []
+        around = self._around.get(begin)
+        if around is None:
+            attribute = "ID" if self.alto else "id"
+            around = next(iter(self.root.xpath(f"//*[@{attribute}=$wanted]", wanted=begin)), None)
+        if around is None or xml.local(around.tag) == "TextLine":
+            return [] if around is None else [around]
+        return alto.blocks(around) if self.alto else page.regions(around)
+
+    @cached_property
+    def _around(self) -> dict[str, Any]:
+        """What lies between a page and its blocks, and what is no block, by id."""
+        found: dict[str, Any] = {}
+        waiting = list(self.root)
+        while waiting:
+            element = waiting.pop()
+            found[_id(element)] = element
+            if xml.local(element.tag) not in ("TextBlock", "TextRegion"):
+                waiting.extend(element)
+        return found
 
     def _has_text(self, block: Any) -> bool:
         return next(block.iter(f"{self.ns}String" if self.alto else f"{self.ns}Unicode"), None) is not None
