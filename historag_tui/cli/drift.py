@@ -8,6 +8,7 @@ from historag_tui.cli import opened, wording
 from historag_tui.cli.output import Output
 from historag_tui.heuristik.filters import parse_filter
 from historag_tui.records import Drift, PeriodContext
+from historag_tui.session import wording as words
 from historag_tui.session.visible import one_line
 
 
@@ -57,9 +58,7 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
 
 
 def _show(found: Drift, output: Output) -> None:
-    output.line(
-        f"{one_line(found.term)}, searched as {wording.shortened(found.searched_as)}{wording.counted(found.where)}"
-    )
+    output.line(f"{one_line(found.term)}, searched as {words.shortened(found.searched_as)}{words.counted(found.where)}")
     output.line(
         f"context words in at least {found.minimum} documents, within {found.span} words; noise from {found.shuffles}"
         f" shuffled periods, seed {found.seed}; * above the noise"
@@ -68,13 +67,13 @@ def _show(found: Drift, output: Output) -> None:
         output.line(f"! {warning}")
     for period in found.periods:
         output.line(
-            f"{period.window}  {period.occurrences:,} in {wording.documents(period.documents)}{_distance(period)}"
+            f"{period.window}  {period.occurrences:,} in {words.documents(period.documents)}{_distance(period)}"
         )
         if not period.enough:
             output.line(f"  too few to say anything: {found.least} are needed, in several documents")
         for word in period.words:
             output.line(
-                f"  {'*' if word.beyond else ' '} {one_line(word.word):<24} {wording.documents(word.documents)},"
+                f"  {'*' if word.beyond else ' '} {one_line(word.word):<24} {words.documents(word.documents)},"
                 f" {word.expected:.1f} by chance"
             )
 

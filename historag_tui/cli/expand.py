@@ -9,9 +9,8 @@ from historag_tui.cli import opened, wording
 from historag_tui.cli.output import Output
 from historag_tui.heuristik.filters import parse_filter
 from historag_tui.records import Expansion, Neighbour, WordCheck
+from historag_tui.session import wording as words
 from historag_tui.session.visible import one_line
-
-_KINDS = {"umlaut": "other print", "spelling": "other spelling", "ocr": "likely misreading", "compound": "compound"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -67,32 +66,22 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
 
 def _show(expansion: Expansion, group: bool, output: Output) -> None:
     attested = f"{expansion.first or '?'}–{expansion.last or '?'}"
-    figures = wording.frequency(expansion.overall) if expansion.overall else f"{expansion.frequency:,}"
-    output.line(f"{one_line(expansion.term)}  {figures}, {attested}{wording.counted(expansion.where)}")
+    figures = words.frequency(expansion.overall) if expansion.overall else f"{expansion.frequency:,}"
+    output.line(f"{one_line(expansion.term)}  {figures}, {attested}{words.counted(expansion.where)}")
     if expansion.check:
         for line in check_lines(expansion.check):
             output.line(f"  {line}")
     for found in expansion.frequencies:
         if found.tokens:
-            output.line(f"  {found.window:<12} {wording.frequency(found)}")
+            output.line(f"  {found.window:<12} {words.frequency(found)}")
     for warning in expansion.warnings:
         output.line(f"  ! {warning}")
     if not expansion.known:
         output.line("  the vocabulary model does not hold this word (too rare), so it has no neighbours")
     if group and expansion.together > expansion.frequency:
         output.line(f"  with the variants below: {expansion.together:,}")
-    for neighbour in _in_order(expansion.neighbours) if group else expansion.neighbours:
+    for neighbour in words.grouped(expansion) if group else expansion.neighbours:
         output.line(f"  {_neighbour(neighbour, group)}")
-
-
-def _in_order(neighbours: tuple[Neighbour, ...]) -> Iterator[Neighbour]:
-    """Each head followed by what stands under it; variants of the term itself come first."""
-    heads = {neighbour.term for neighbour in neighbours}
-    yield from (neighbour for neighbour in neighbours if neighbour.variant_of and neighbour.variant_of not in heads)
-    for head in neighbours:
-        if not head.variant_of:
-            yield head
-            yield from (neighbour for neighbour in neighbours if neighbour.variant_of == head.term)
 
 
 def _neighbour(neighbour: Neighbour, group: bool) -> str:
@@ -100,7 +89,7 @@ def _neighbour(neighbour: Neighbour, group: bool) -> str:
     term = f"{indent}{one_line(neighbour.term)}"
     rate = "" if neighbour.per_million is None else f"{neighbour.per_million:>9.1f}"
     attested = f"{neighbour.first or '?'}–{neighbour.last or '?'}"
-    kind = f"  {_KINDS[neighbour.kind]} of {neighbour.variant_of}" if neighbour.variant_of else ""
+    kind = f"  {words.VARIANT_KINDS[neighbour.kind]} of {neighbour.variant_of}" if neighbour.variant_of else ""
     together = f"  together {neighbour.together:,}" if group and neighbour.together > neighbour.frequency else ""
     return f"{term:<24} {neighbour.similarity:5.3f} {neighbour.frequency:>8,}{rate}  {attested}{kind}{together}"
 
@@ -109,13 +98,13 @@ def check_lines(check: WordCheck) -> Iterator[str]:
     """What the corpus has of a word: the finding, its forms and variants one by one, and the earliest passages."""
     yield one_line(check.line)
     if len(check.forms) > 1:
-        yield "forms: " + wording.shortened([f"{form.term} {form.frequency:,}" for form in check.forms])
-    for kind, name in _KINDS.items():
+        yield "forms: " + words.shortened([f"{form.term} {form.frequency:,}" for form in check.forms])
+    for kind, name in words.VARIANT_KINDS.items():
         found = [
             f"{form.term} {form.frequency:,} from {form.first or '?'}" for form in check.variants if form.kind == kind
         ]
         if found:
-            yield f"{name}: {wording.shortened(found, 6)}"
+            yield f"{name}: {words.shortened(found, 6)}"
     if check.late:
         for passage in check.earliest:
             left, right = one_line(passage.left), one_line(passage.right)

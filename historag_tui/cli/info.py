@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Sequence
 
 from historag_tui.cli.opened import add_json
 from historag_tui.cli.output import Output
@@ -12,6 +13,7 @@ from historag_tui.index.manifest import Manifest
 from historag_tui.index.reader import Index, open_index
 from historag_tui.records import Health
 from historag_tui.session import list_studies
+from historag_tui.session.decades import Decade, decades
 from historag_tui.session.tables import Cell, write_csv
 from historag_tui.workspace import open_workspace
 
@@ -22,6 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--chunks", action="store_true", help="every chunk with its text as JSON lines, to embed elsewhere"
     )
+    parser.add_argument("--decades", action="store_true", help="documents and chunks of every decade")
     parser.add_argument("--problems", action="store_true", help="everything that was not read, or read with a doubt")
     parser.add_argument(
         "--quality", action="store_true", help="per year, the share of words that other documents have as well"
@@ -36,6 +39,9 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     if arguments.chunks:
         for row in range(len(index.chunks)):
             output.document(_chunk(index, row))
+        return 0
+    if arguments.decades:
+        _decades(decades(index), output)
         return 0
     health, manifest, studies = index.health, index.manifest, list_studies(workspace)
     if output.as_json:
@@ -128,6 +134,15 @@ def _trained(manifest: Manifest) -> str:
         f"({manifest.trained_share * 100:.0f} %)"
     )
     return said if manifest.vocabulary_tokens == manifest.tokens else f"{said}; anew: historag index --retrain"
+
+
+def _decades(found: Sequence[Decade], output: Output) -> None:
+    if output.as_json:
+        output.document(found)
+        return
+    for decade in found:
+        name = "no year" if decade.first is None else f"{decade.first}–{decade.first + 9}"
+        output.line(f"{name:<10} {decade.documents:>9,} documents {decade.chunks:>10,} chunks")
 
 
 def _chunk(index: Index, row: int) -> dict[str, object]:

@@ -10,6 +10,7 @@ from historag_tui.cli.output import Output
 from historag_tui.errors import NothingFound
 from historag_tui.heuristik.filters import parse_filter
 from historag_tui.records import Concordances
+from historag_tui.session import wording as words
 from historag_tui.session.visible import one_line
 
 
@@ -61,14 +62,12 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
 
 
 def _show(found: Concordances, output: Output) -> None:
-    output.line(
-        f"{wording.shortened(found.searched_as)}: {wording.frequency(found.overall)}{wording.counted(found.where)}"
-    )
+    output.line(f"{words.shortened(found.searched_as)}: {words.frequency(found.overall)}{words.counted(found.where)}")
     if found.sample:
         tell(f"historag: {found.sample:,} of {found.overall.count:,} lines, drawn by chance with --seed {found.seed}")
     lefts = [one_line(line.left) for line in found.lines]
     width = max(map(len, lefts))
-    figures = {frequency.window: wording.frequency(frequency) for frequency in found.frequencies}
+    figures = {frequency.window: words.frequency(frequency) for frequency in found.frequencies}
     window = ""
     for line, left in zip(found.lines, lefts, strict=True):
         if line.window != window:

@@ -9,6 +9,7 @@ from historag_tui.cli import opened, wording
 from historag_tui.cli.output import Output
 from historag_tui.heuristik.filters import parse_filter
 from historag_tui.records import Silence, SilenceReport
+from historag_tui.session import wording as words
 from historag_tui.session.visible import one_line
 
 
@@ -41,8 +42,8 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
 
 
 def _show(found: SilenceReport, output: Output) -> None:
-    named = wording.shortened(found.searched_as) or "no word of the corpus"
-    figures = f"{wording.frequency(found.overall)}{wording.counted(found.where)}"
+    named = words.shortened(found.searched_as) or "no word of the corpus"
+    figures = f"{words.frequency(found.overall)}{words.counted(found.where)}"
     output.line(f"{one_line(', '.join(found.terms))}, searched as {named}: {figures}")
     _silences("Windows", found.windows, output)
     _silences("Years", found.years, output)
@@ -65,7 +66,7 @@ def _silences(heading: str, silences: Sequence[Silence], output: Output) -> None
             output.line(f"{name} the corpus has no sources here")
         else:
             output.line(
-                f"{name} not found in {wording.documents(silence.documents)}, {silence.tokens:,} word tokens;"
+                f"{name} not found in {words.documents(silence.documents)}, {silence.tokens:,} word tokens;"
                 f" {silence.expected:.1f} expected; probability of none {_chance(silence.chance_by_documents)}"
                 f" by documents, {_chance(silence.chance_by_tokens)} by tokens"
             )

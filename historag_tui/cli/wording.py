@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 
 from historag_tui.cli import opened
 from historag_tui.cli.diagnostics import tell
 from historag_tui.errors import UsageError
-from historag_tui.records import Frequency, Matching
+from historag_tui.records import Matching
 from historag_tui.session import Session
-from historag_tui.session.visible import one_line
 
 
 def add_counted(parser: argparse.ArgumentParser, windows: str = "10y") -> None:
@@ -54,38 +52,3 @@ def tell_left_out(arguments: argparse.Namespace, session: Session) -> None:
     """Name what stands alone outside the period."""
     for line in session.heuristik.left_out(arguments.first, arguments.last):
         tell(f"historag: {line}")
-
-
-def counted(where: Sequence[str]) -> str:
-    """What a line adds when not everything is counted."""
-    return f" where {one_line(', '.join(where))}" if where else ""
-
-
-def per_million(found: Frequency) -> str:
-    """As people write it; a zero says below what the frequency lies."""
-    if found.per_million is None or found.below is None:
-        return "no text"
-    if found.count:
-        return f"{found.per_million:,.1f} per million"
-    return (
-        f"0 (below {found.below:,.0f} per million)" if found.below >= 10 else f"0 (below {found.below:.2g} per million)"
-    )
-
-
-def frequency(found: Frequency) -> str:
-    """Count, documents, per million and dispersion."""
-    if not found.count:
-        return per_million(found)
-    dispersion = "" if found.dispersion is None else f", dispersion {found.dispersion:.2f}"
-    return f"{found.count:,} in {documents(found.documents)}, {per_million(found)}{dispersion}"
-
-
-def documents(count: int) -> str:
-    """So many documents."""
-    return f"{count:,} document{'' if count == 1 else 's'}"
-
-
-def shortened(forms: Sequence[str], most: int = 12) -> str:
-    """The first of many words."""
-    more = f" and {len(forms) - most:,} more" if len(forms) > most else ""
-    return ", ".join(forms[:most]) + more

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from historag_tui.records import Concordance
 from historag_tui.session.visible import one_line
+from historag_tui.tui.presentation import MARK
 
 _DATE = 10
 
@@ -27,6 +28,20 @@ def concordance_text(lines: Iterable[Concordance], width: int) -> Text:
         text.append(term, "bold")
         room = width - _DATE - 1 - before - cell_len(term)
         text.append(f"{set_cell_size(_right(line.right), max(0, room)).rstrip()}\n", "dim")
+    return text
+
+
+def passages_text(lines: Iterable[Concordance]) -> Text:
+    """The same with as much context as was gathered, each a paragraph under its source."""
+    text, window = Text(), None
+    for line in lines:
+        if line.window != window:
+            window = line.window
+            text.append(f"{one_line(window)}\n", "bold")
+        text.append(f"{one_line(line.date)} {one_line(line.title)}\n", "cyan")
+        text.append(one_line(line.left) + (" " if line.left[-1:].isspace() else ""))
+        text.append(one_line(line.term), MARK)
+        text.append(f"{_right(line.right)}\n\n")
     return text
 
 

@@ -121,7 +121,7 @@ class Read(Dialog[None]):
     def compose(self) -> ComposeResult:
         """Title and text."""
         with Vertical(classes="reader"):
-            yield Static(Text(one_line(self._title), "bold", no_wrap=True, overflow="ellipsis"))
+            yield Static(Text(one_line(self._title), "bold", no_wrap=True, overflow="ellipsis"), id="heading")
             with VerticalScroll(id="text"):
                 yield Static(self._text)
             yield Static(Text(self.FOOT, "dim"), id="foot")

@@ -10,7 +10,6 @@ from rich.text import Text
 from historag_tui.records import (
     Decision,
     Evidence,
-    Expansion,
     Hit,
     Judgment,
     Passage,
@@ -226,42 +225,6 @@ def transfer_text(table: Sequence[TransferRow]) -> Text:
             "bold" if row.accepted_read + row.accepted_unread else "dim",
         )
         text.append(f"{row.flagged:>9}{row.rejected:>9}{row.undecided:>10}{row.eligible:>9,}\n", "dim")
-    return text
-
-
-# ----------------------------------------------------------------------------------------------------- vocabulary
-
-
-def neighbour_row(
-    term: str, similarity: float | None, frequency: int, first: int | None, last: int | None, state: str
-) -> Text:
-    """A word in one line: whether it is in the list, how near, how often, from when to when."""
-    glyph, colour = {"accepted": ("✓", "green"), "refused": ("✗", "red")}.get(state, (" ", ""))
-    text = Text(no_wrap=True)
-    text.append(f"{glyph} ", colour)
-    text.append(cells(term, 15))
-    text.append(f"{'' if similarity is None else f'{similarity:.3f}':>6}", "dim")
-    text.append(f"{frequency:>8,}  ")
-    text.append(f"{first or '–'}–{last or '–'}", "dim")
-    return text
-
-
-def windows_text(expansion: Expansion, width: int = 24) -> Text:
-    """The term's frequency in each window, per million word tokens, as a small picture.
-
-    width: cells of the longest bar; four at least are drawn.
-    """
-    text = Text()
-    rates = [
-        1e6 * count / tokens if tokens else 0.0
-        for count, tokens in zip(expansion.per_window, expansion.tokens, strict=True)
-    ]
-    most = max(rates, default=0.0) or 1.0
-    for name, count, rate in zip(expansion.windows, expansion.per_window, rates, strict=True):
-        if count or name != "undated":
-            text.append(f"{cells(name, 10)}{count:>6} ")
-            text.append(f"{rate:>7.1f}/M ", "dim")
-            text.append("█" * round(max(width, 4) * rate / most) + "\n", "cyan")
     return text
 
 

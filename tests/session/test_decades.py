@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 from historag_tui.session import open_study
 from historag_tui.session.decades import decades
 from historag_tui.workspace import Workspace
+from tests.conftest import Call
 
 
 def test_every_decade_from_first_to_last_adds_up(workspace: Workspace) -> None:
@@ -22,3 +25,10 @@ def test_every_decade_from_first_to_last_adds_up(workspace: Workspace) -> None:
     ]
     assert eighteen_sixties.documents == len(in_them) == 10
     session.close()
+
+
+def test_the_command_shows_the_same(historag: Call, workspace: Workspace) -> None:
+    lines = historag("info", "--decades").stdout.splitlines()
+    assert lines[7].split() == ["1860–1869", "10", "documents", "529", "chunks"]
+    found = json.loads(historag("info", "--decades", "--json").stdout)
+    assert [decade["first"] for decade in found] == [int(line[:4]) for line in lines]

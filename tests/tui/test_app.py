@@ -255,12 +255,24 @@ async def test_expand_and_keep_a_list(workspace: Workspace) -> None:
         await driver.press("escape", "2")
         await driver.type("railroad")
         await driver.press("enter")
-        assert "railroads" in driver.shown() and "/M" in driver.shown()
+        assert "railroads" in driver.shown() and "per million words" in driver.shown()
+        assert "not found in this corpus before 1835" in " ".join(driver.shown().split())
         await driver.press("a", "x")
         [terms] = driver.app.session.state.term_lists.values()
         assert terms.accepted == ("railroad",) and len(terms.refused) == 1
         await driver.press("home", "c")
-        assert "lines" in driver.shown() and "railroad" in driver.shown()
+        assert "211 in 71 documents" in driver.shown() and "by date" in driver.shown()
+        lines = driver.shown()
+        await driver.press("s", "s")
+        assert "by L1" in driver.shown() and driver.shown() != lines
+        await driver.press("plus")
+        assert "Annual Message" in driver.shown(), "more context stands under its source"
+        await driver.press("minus", "escape", "d")
+        assert "shuffled periods" in driver.shown() and "from the window before" in driver.shown()
+        await driver.press("escape", "s")
+        assert "Windows with nothing" in driver.shown() and "1790–1799" in driver.shown()
+        await driver.press("escape", "j")
+        assert "railroads" in driver.shown().splitlines()[3]
 
 
 async def test_corpus_and_record_are_readable(workspace: Workspace) -> None:

@@ -16,12 +16,13 @@ from historag_tui.records import (
     Judgment,
     JudgmentState,
     LayerPlace,
+    Neighbour,
     Placed,
     TransferRow,
     Verdict,
     Witness,
 )
-from historag_tui.tui import presentation, runs_text
+from historag_tui.tui import presentation, runs_text, vocabulary_text
 
 HIT = Hit(
     chunk="0123456789abcdef",
@@ -76,8 +77,8 @@ def test_rows_keep_their_columns_in_every_script() -> None:
     ]
     assert {cell_len(row[: row.index("On railroads")]) for row in rows} == {25}
     words = ["rail", "鉄道", "cafe\u0301", "a very long compound noun of the sources"]
-    lines = [presentation.neighbour_row(word, 0.5, 211, 1835, 2018, "accepted").plain for word in words]
-    assert {cell_len(line) for line in lines} == {42}
+    lines = [vocabulary_text.word_row(word, 0.5, 211.4, 0.71, (1835, 2018), "accepted").plain for word in words]
+    assert {cell_len(line) for line in lines} == {44}
 
 
 def test_why_names_layer_rank_figure_and_each_word_once() -> None:
@@ -129,12 +130,29 @@ def test_the_transfer_table_is_whole_at_80_columns() -> None:
         assert word in lines[0]
 
 
-def test_frequencies_over_time_are_per_million_words() -> None:
-    found = Expansion(
-        "rail", 30, 9, 1831, 1919, (10, 20, 0), ("1830–1839", "1840–1849", "undated"), (100_000, 100_000, 0), ()
+def test_frequencies_over_time_are_per_million_words_and_a_zero_says_below_what() -> None:
+    windows, tokens = ("1830–1839", "1840–1849", "1850–1859", "undated"), (100_000, 100_000, 50_000, 0)
+    found = Expansion("rail", 30, 9, 1831, 1919, (10, 20, 0, 0), windows, tokens, ())
+    lines = vocabulary_text.windows_text(found, found.per_window, 8).plain.splitlines()
+    assert lines == [
+        "1830–1839    10     100 ████",
+        "1840–1849    20     200 ████████",
+        "1850–1859          < 20",
+    ]
+
+
+def test_variants_stand_under_their_head_with_their_sum() -> None:
+    neighbours = (
+        Neighbour("cement", 0.9, 40, 9, 1820, 1900, (40,), together=52, per_million=4.0, dispersion=0.5),
+        Neighbour("mörtel", 0.8, 30, 8, 1821, 1901, (30,), together=30),
+        Neighbour("ccment", 0.7, 12, 3, 1822, 1890, (12,), variant_of="cement", kind="ocr"),
     )
-    lines = presentation.windows_text(found, 8).plain.splitlines()
-    assert lines == ["1830–1839     10   100.0/M ████", "1840–1849     20   200.0/M ████████"]
+    found = Expansion("kalk", 100, 20, 1820, 1931, (100,), ("1820–1829",), (10_000_000,), neighbours)
+    rows = vocabulary_text.expansion_rows(found, {"cement": "accepted"})
+    assert [row.key for row in rows] == ["", "kalk", "cement", "ccment", "mörtel"]
+    assert rows[2].text.plain.startswith("✓ cement") and rows[2].text.plain.endswith("Σ 52")
+    assert "└ ccment" in rows[3].text.plain
+    assert "likely misreading of cement" in vocabulary_text.word_text(found, "ccment", 40).plain
 
 
 def test_a_passage_names_where_else_it_was_printed() -> None:

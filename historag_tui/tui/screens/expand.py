@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from rich.text import Text
@@ -13,17 +13,17 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from historag_tui.records import Concordance, Expansion, Progress
+from historag_tui.records import Concordances, Drift, Expansion, SilenceReport
 from historag_tui.session.visible import one_line
-from historag_tui.tui import presentation
-from historag_tui.tui.concordance import concordance_text
-from historag_tui.tui.dialogs import READER_MARGIN, Field, Read
+from historag_tui.tui import vocabulary_text
+from historag_tui.tui.dialogs import Field, Read
 from historag_tui.tui.frame import ModeScreen
 from historag_tui.tui.keymap import bind
-from historag_tui.tui.rows import Row, RowList
+from historag_tui.tui.rows import RowList
+from historag_tui.tui.screens.kwic import Kwic, gather
 
-MOST_LINES = 1000
-"""Lines of a concordance that are shown at once; that there are more is said."""
+DRIFT_WINDOWS = "20y"
+"""Surroundings need more text than a frequency does."""
 
 
 class ExpandScreen(ModeScreen):
@@ -35,6 +35,8 @@ class ExpandScreen(ModeScreen):
         bind("a", "keep(True)", "accept", id="expand.accept"),
         bind("x", "keep(False)", "refuse", id="expand.refuse"),
         bind("c", "concordance", "concordance", id="expand.concordance"),
+        bind("d", "drift", "drift", id="expand.drift"),
+        bind("s", "silence", "silence", id="expand.silence"),
     ]
 
     def __init__(self) -> None:
@@ -71,28 +73,17 @@ class ExpandScreen(ModeScreen):
         self._expansion = found
         kept = self.session.state.term_lists.get(self.query_one("#list", Input).value.strip())
         states = dict.fromkeys(kept.refused, "refused") | dict.fromkeys(kept.accepted, "accepted") if kept else {}
-        state = states.get(found.term, "")
-        rows = [
-            Row(
-                presentation.neighbour_row(found.term, None, found.frequency, found.first, found.last, state),
-                found.term,
-            )
-        ]
-        for other in found.neighbours:
-            state = states.get(other.term, "")
-            line = presentation.neighbour_row(
-                other.term, other.similarity, other.frequency, other.first, other.last, state
-            )
-            rows.append(Row(line, other.term))
-        if not found.known:
-            rows.append(
-                Row(
-                    Text("too rare for the vocabulary model, so without neighbours", presentation.CAUTION), heading=True
-                )
-            )
-        self.query_one("#neighbours", RowList).replace(rows)
-        text = Text().append(f"{one_line(found.term)}, per million words\n", "bold")
-        text.append_text(presentation.windows_text(found, self.query_one("#kwic").scrollable_content_region.width - 28))
+        self.query_one("#neighbours", RowList).replace(vocabulary_text.expansion_rows(found, states))
+        self._show_word()
+
+    @on(RowList.Moved, "#neighbours")
+    def _show_word(self) -> None:
+        """The word under the cursor, window by window."""
+        if self._expansion is None:
+            return
+        width = self.query_one("#kwic").scrollable_content_region.width
+        term = self.query_one("#neighbours", RowList).key or self._expansion.term
+        text = vocabulary_text.word_text(self._expansion, term, width)
         self.put("#windows", text.append("\n").append_text(self._lists()))
 
     @on(Input.Submitted, "#term")
@@ -112,6 +103,11 @@ class ExpandScreen(ModeScreen):
     def _follow(self, event: RowList.Chosen) -> None:
         self.query_one("#term", Input).value = event.key
         self._expand(Input.Submitted(self.query_one("#term", Input), event.key))
+
+    def read_on(self, direction: int) -> None:
+        """A screenful of what is said of the word."""
+        pane = self.query_one("#kwic", VerticalScroll)
+        pane.scroll_relative(y=direction * max(1, pane.size.height - 2), animate=False)
 
     def action_term(self) -> None:
         """To the field."""
@@ -133,26 +129,43 @@ class ExpandScreen(ModeScreen):
 
     def action_concordance(self) -> None:
         """Every occurrence of the word under the cursor, by period; where there are very many, the first of them."""
+
+        def show(term: str, found: object) -> None:
+            if isinstance(found, Concordances):
+                self.app.push_screen(Kwic(term, found))
+
+        self._of_word("concordance", lambda term: gather(self.historag, term), show)
+
+    def action_drift(self) -> None:
+        """How the surroundings of the word under the cursor change from period to period."""
+
+        def show(term: str, found: object) -> None:
+            if isinstance(found, Drift):
+                self.app.push_screen(Read(f"{term}: what stands around it", vocabulary_text.drift_text(found)))
+
+        heuristik = self.session.heuristik
+        self._of_word("drift", lambda term: iter([heuristik.drift(term, windowing=DRIFT_WINDOWS)]), show)
+
+    def action_silence(self) -> None:
+        """Where the word under the cursor is not found, beside how much of the corpus lies there."""
+
+        def show(term: str, found: object) -> None:
+            if isinstance(found, SilenceReport):
+                self.app.push_screen(Read(f"{term}: where the corpus is silent", vocabulary_text.silence_text(found)))
+
+        self._of_word("silence", lambda term: iter([self.session.heuristik.silence(term)]), show)
+
+    def _of_word(self, name: str, make: Callable[[str], Iterator[object]], show: Callable[[str, object], None]) -> None:
+        """Work out something of the word under the cursor and show it to who has stayed here."""
         term = self.query_one("#neighbours", RowList).key
         if not term:
             return
-        width = self.size.width - READER_MARGIN
 
-        def gather() -> Iterator[Progress | list[Concordance]]:
-            lines: list[Concordance] = []
-            for line in self.session.heuristik.kwic(term, limit=MOST_LINES + 1, context=width):
-                lines.append(line)
-                yield Progress("lines", len(lines), 0)
-            yield lines
-
-        def show(lines: list[Concordance]) -> None:
-            title = f"{term}: {len(lines):,} lines"
-            if len(lines) > MOST_LINES:
-                title = f"{term}: the first {MOST_LINES:,} lines; all of them: historag kwic {term}"
+        def take(found: object) -> None:
             if self.is_current:
-                self.app.push_screen(Read(title, concordance_text(lines[:MOST_LINES], width)))
+                show(one_line(term), found)
 
-        self.historag.begin(f"concordance of {one_line(term)}", gather, show, lambda well: None)
+        self.historag.begin(f"{name} of {one_line(term)}", lambda: make(term), take, lambda well: None)
 
     def _lists(self) -> Text:
         text = Text()
