@@ -39,9 +39,14 @@ def count_words(texts: Iterable[str], folder: Path) -> None:
     order = np.argsort(word, kind="stable")
     write_words(folder, vocabulary)
     save(folder, "starts", np.searchsorted(word[order], np.arange(len(vocabulary) + 1)))
-    save(folder, "documents", np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)[order])
-    save(folder, "counts", np.concatenate(counts)[order])
+    save(folder, "documents", _small(np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)[order]))
+    save(folder, "counts", _small(np.concatenate(counts)[order]))
     save(folder, "document_tokens", np.array(tokens, dtype=np.int64))
+
+
+def _small(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The numbers in the narrowest unsigned type that holds them: most counts are of one digit."""
+    return values.astype(np.min_scalar_type(int(values.max(initial=0))))
 
 
 class WordCounts:

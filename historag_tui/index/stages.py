@@ -268,11 +268,13 @@ class Build:
                     discard(part)
 
     def _graphs(self) -> Iterator[Progress]:
-        from historag_tui.index.vectors import Vectors
+        from historag_tui.index.vectors import APPROXIMATE_FROM, Vectors
 
         def work(folder: Path) -> Iterator[Progress]:
             vectors = Vectors(self._vector_parts, self._part("places"), folder, self._chunks)
-            yield from vectors.build_graphs(folder)
+            # Below this a scan is quicker than a graph, and exact: what nobody asks takes neither time nor disk.
+            if len(self._chunks) > APPROXIMATE_FROM:
+                yield from vectors.build_graphs(folder)
 
         yield from self._stage("graphs", (self._made["places"], library_versions().get("hnswlib")), work)
 

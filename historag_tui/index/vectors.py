@@ -18,7 +18,7 @@ from historag_tui.index.tables import ChunkTable, Numbers
 from historag_tui.models.embedder import Vector
 from historag_tui.records import Progress, VectorMethod
 
-_APPROXIMATE_FROM = 1_000_000
+APPROXIMATE_FROM = 1_000_000
 """Rows in one stretch above which graphs are quicker than a scan; below, and under any filter, a scan is."""
 _NEIGHBOURS, _BUILD_EFFORT, _SEARCH_EFFORT, _SEED = 16, 100, 100, 100
 
@@ -54,7 +54,7 @@ class Vectors:
 
         rows: ascending row numbers.  ``auto`` scans unless there are more than a million rows in one stretch.
         """
-        whole_stretch = len(rows) > _APPROXIMATE_FROM and int(rows[-1]) - int(rows[0]) + 1 == len(rows)
+        whole_stretch = len(rows) > APPROXIMATE_FROM and int(rows[-1]) - int(rows[0]) + 1 == len(rows)
         if method == "approximate" or (method == "auto" and whole_stretch):
             candidates, exact, how = self._by_year(query, rows, count)
         else:

@@ -14,6 +14,7 @@ from hypothesis import strategies as some
 
 from historag_tui.errors import NothingFound
 from historag_tui.heuristik.retrieval import search
+from historag_tui.index import vectors
 from historag_tui.index.reader import Index, open_index
 from historag_tui.index.stages import build_index
 from historag_tui.records import FieldCap, Filter, Recipe, Run, Window
@@ -49,8 +50,11 @@ class World:
 @pytest.fixture(scope="session")
 def world(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> World:
     workspace = mixed.workspace(tmp_path_factory.mktemp("mixed") / "workspace", shared_data / "mini")
-    for _ in build_index(workspace):
-        pass
+    with pytest.MonkeyPatch.context() as patch:
+        # Graphs are built where a scan would be slower, which no test's corpus is large enough for.
+        patch.setattr(vectors, "APPROXIMATE_FROM", 0)
+        for _ in build_index(workspace):
+            pass
     return World(open_index(workspace.index_folder, workspace.settings))
 
 

@@ -244,7 +244,7 @@ def test_an_earlier_index_survives_a_failed_build(built, tmp_path):
 
 def test_a_damaged_part_is_built_again(built, tmp_path):
     made = copied(built, tmp_path / "w")
-    for name in ("texts", "keyword", "vocabulary", "vectors", "graphs"):
+    for name in ("texts", "keyword", "vocabulary", "vectors"):
         part = next((made.index_folder / "parts").glob(f"{name}-*"))
         victim = max((path for path in part.iterdir() if path.suffix != ".json"), key=lambda path: path.stat().st_size)
         raw = bytearray(victim.read_bytes())
