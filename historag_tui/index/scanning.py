@@ -34,8 +34,10 @@ _COARSE_FROM = 0 if kernels.KERNEL == "numkong" else 100_000
 """Rows from which the int8 rows are scanned: numpy has to widen them first, which pays only in reading less."""
 _DENSE_COARSE, _DENSE = 7, 3
 """A stretch up to so many times the rows wanted of it is read whole, which is quicker than picking them out."""
-_SHORT_RUN = 256
-"""Where vectors follow the chunks in shorter runs on average, rows are looked up one by one."""
+_SHORT_RUN = 8
+"""Rows whose vectors follow one another for fewer rows than this are strays: texts that stand elsewhere, too."""
+_FEW_STRAYS = 0.1
+"""Up to this part of what is read at once, strays are read apart, so that the others can be read in one stretch."""
 
 
 class Part(NamedTuple):
@@ -82,11 +84,13 @@ class Scan:
         self.dimension: int = self.parts[0].vectors.shape[1] if self.parts else 0
         # Twice the error of a scan, since two similarities are compared, and the rounding of both.
         self._slack = 2.1 * (self.dimension + 8) * _UNIT_ROUNDOFF + 2 * 10.0**-ROUNDED
-        torn = np.diff(places) != 1
-        for later in self.parts[1:]:
-            torn |= places[1:] == later.begin
-        self._breaks = np.flatnonzero(torn) + 1
-        """Rows whose vector does not follow that of the row before it in one part."""
+        breaks = self._broken(places)
+        lengths = np.diff(breaks, prepend=0, append=len(places))
+        self._is_stray = np.repeat(lengths < _SHORT_RUN, lengths)
+        self._strays = np.flatnonzero(self._is_stray)
+        others = np.flatnonzero(~self._is_stray)
+        self._bends = others[self._broken(places[others])]
+        """Rows whose vector does not follow that of the row before it in one part, strays left out."""
         if len(places) != chunks or (chunks and int(places.max()) >= begin):
             raise IndexDamaged("The vectors do not belong to the chunks", "Build the index again: historag index")
 
@@ -141,37 +145,58 @@ class Scan:
             kept = kept[upper >= reached - self._slack]
         return rows[np.sort(kept)]
 
+    def _broken(self, places: Numbers) -> Numbers:
+        """Numbers of the places that do not follow the one before them in the same part."""
+        torn = np.diff(places) != 1
+        for later in self.parts[1:]:
+            torn |= places[1:] == later.begin
+        return np.flatnonzero(torn) + 1
+
     def blocks(self, rows: Numbers) -> Iterator[_Block]:
         """Which of the rows lie in which part, and where in it, in pieces that fit the processor's cache."""
         first, behind = (int(rows[0]), int(rows[-1]) + 1) if len(rows) else (0, 0)
         if behind - first == len(rows):
-            inside = self._breaks[slice(*np.searchsorted(self._breaks, (first + 1, behind)))]
-            if len(inside) * _SHORT_RUN <= len(rows):
-                yield from self._runs(first, [*inside.tolist(), behind])
+            strays = self._strays[slice(*np.searchsorted(self._strays, (first, behind)))]
+            if len(strays) <= _FEW_STRAYS * len(rows):
+                yield from self._by_part(strays - first, self._places[strays])
+                yield from self._stretch(first, behind)
                 return
         for begin in range(0, len(rows), _BLOCK):
-            places = self._places[rows[begin : begin + _BLOCK]]
-            for part in self.parts:
-                within = (places >= part.begin) & (places < part.begin + len(part.vectors))
-                if within.all():
-                    yield _Block(slice(begin, begin + len(places)), part, places - part.begin)
-                    break
-                if within.any():
-                    yield _Block(np.flatnonzero(within) + begin, part, places[within] - part.begin)
+            some = rows[begin : begin + _BLOCK]
+            stray = self._is_stray[some]
+            few = np.count_nonzero(stray) <= _FEW_STRAYS * len(some)
+            for chosen in (~stray, stray) if few else (np.ones(len(some), dtype=bool),):
+                yield from self._by_part(np.flatnonzero(chosen) + begin, self._places[some[chosen]])
 
-    def _runs(self, first: int, ends: list[int]) -> Iterator[_Block]:
-        """A stretch of rows whose vectors follow one another between these ends."""
+    def _stretch(self, first: int, behind: int) -> Iterator[_Block]:
+        """All rows from the first on, strays left out."""
         row, size = first, _FIRST_BLOCK
-        for end in ends:
-            while row < end:
-                behind, place = min(row + size, end), int(self._places[row])
+        while row < behind:
+            end = min(row + size, behind)
+            numbers = np.flatnonzero(~self._is_stray[row:end]) + (row - first)
+            bends = np.searchsorted(self._bends, (first + int(numbers[0]) + 1, end)) if len(numbers) else (0, 1)
+            if bends[0] == bends[1]:
+                place = int(self._places[first + int(numbers[0])])
                 part = next(part for part in reversed(self.parts) if part.begin <= place)
-                yield _Block(
-                    slice(row - first, behind - first),
-                    part,
-                    slice(place - part.begin, place - part.begin + behind - row),
-                )
-                row, size = behind, _BLOCK
+                where = slice(row - first, end - first) if len(numbers) == end - row else numbers
+                yield _Block(where, part, slice(place - part.begin, place - part.begin + len(numbers)))
+            else:
+                yield from self._by_part(numbers, self._places[first + numbers])
+            row, size = end, _BLOCK
+
+    def _by_part(self, numbers: Numbers, places: Numbers) -> Iterator[_Block]:
+        """Rows that were asked for by these numbers, in whatever part their places are."""
+        for part in self.parts:
+            within = (places >= part.begin) & (places < part.begin + len(part.vectors))
+            if within.any():
+                yield _Block(numbers[within], part, _as_slice(places[within] - part.begin))
+
+
+def _as_slice(places: Numbers) -> Any:
+    """Places that follow one another as a slice, others as they are."""
+    first, behind = int(places[0]), int(places[-1]) + 1
+    follow = behind - first == len(places) and bool((np.diff(places) == 1).all())
+    return slice(first, behind) if follow else places
 
 
 class _Nearest:

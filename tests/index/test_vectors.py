@@ -87,7 +87,7 @@ subsets = st.one_of(
 )
 
 
-@pytest.mark.parametrize("short_run", [0, 256], ids=["run by run", "row by row"])
+@pytest.mark.parametrize("strays", [0, 1], ids=["as they lie", "strays apart"])
 @pytest.mark.parametrize(
     ("coarse_from", "numkong"),
     [(10**9, None), (0, None), pytest.param(0, kernels.numkong, marks=needs_numkong)],
@@ -95,10 +95,11 @@ subsets = st.one_of(
 )
 @settings(max_examples=100, deadline=None)
 @given(query=queries, rows=subsets, count=st.integers(0, 60))
-def test_a_scan_is_exact(built, coarse_from, numkong, short_run, query, rows, count):
+def test_a_scan_is_exact(built, coarse_from, numkong, strays, query, rows, count):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scanning, "_COARSE_FROM", coarse_from)
-        patch.setattr(scanning, "_SHORT_RUN", short_run)
+        patch.setattr(scanning, "_FEW_STRAYS", strays)
+        patch.setattr(scanning, "_FIRST_BLOCK", 64)
         patch.setattr(kernels, "numkong", numkong)
         found = built.vectors.search(query, rows, count)
     assert found.certified
