@@ -50,7 +50,7 @@ def as_utf8(
 
 
 def _said(file: SourceFile, message: str, line: int = 0) -> Problem:
-    return Problem("unreadable", message, SourceLine(file.name, line), skipped=False)
+    return Problem("encoding", message, SourceLine(file.name, line), skipped=False)
 
 
 def _recoded(stream: BinaryIO, name: str) -> BinaryIO:

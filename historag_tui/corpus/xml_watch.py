@@ -21,6 +21,9 @@ _CUT = re.compile(rb"(?:&[\w#.-]{0,42}|<!?[\[A-Z]{0,9}|\]{1,2})\Z")
 _DECLARED = re.compile(rb"<!ENTITY\s+([\w.-]+)")
 _OWN = {b"amp;": b"&#38;", b"lt;": b"&#60;", b"gt;": b"&#62;", b"quot;": b"&#34;", b"apos;": b"&#39;"}
 _FORBIDDEN = bytes(code for code in range(32) if code not in b"\t\n\r")
+_TWICE = (b"\xc3\x83\xc2", b"\xc3\x82\xc2")
+"""How the letters ä to ÿ and the signs before them begin when their UTF-8 was taken for Latin-1 and encoded again."""
+_MANY = 10
 _BEGIN, _END = b"<![CDATA[", b"]]>"
 
 
@@ -35,6 +38,7 @@ class Watched:
         self._as_numbers = dict(_OWN)
         self._unknown: dict[str, int] = {}
         self._forbidden = 0
+        self._twice = 0
         self.given = 0
         """Bytes since a document was forgotten; whoever forgets it sets this to 0."""
 
@@ -60,11 +64,17 @@ class Watched:
             message = f"ampersands that begin no declared entity were kept as they stand: {names}"
             line = next(iter(self._unknown.values()))
             yield Problem("unreadable", message, SourceLine(file.name, line), skipped=False)
+        if self._twice >= _MANY:
+            message = (
+                f"{self._twice} letters look as if they had been encoded twice (Ã¤ for ä); they were kept as they stand"
+            )
+            yield Problem("encoding", message, SourceLine(file.name), skipped=False)
         if self._forbidden:
             message = "holds characters that XML does not allow; they were left out"
             yield Problem("unreadable", message, SourceLine(file.name, self._forbidden), skipped=False)
 
     def _mended(self, piece: bytes) -> bytes:
+        self._twice += piece.count(_TWICE[0]) + piece.count(_TWICE[1])
         markup = b"<!" in piece
         if markup:
             # The parser puts defaults into every element they are declared for, whatever it is told.

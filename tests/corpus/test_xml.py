@@ -76,7 +76,7 @@ def test_an_encoding_is_read_as_it_is_and_said_where_it_was_detected(
     found, problems = parsed(tmp_path, content, language="de")
     assert found == text
     assert [said in one.message for one in problems] == ([True] if said else [])
-    assert all(not one.skipped for one in problems)
+    assert all(not one.skipped and one.kind == "encoding" for one in problems)
 
 
 def test_an_encoding_that_the_settings_name_is_used_where_a_file_is_not_utf8(tmp_path: Path) -> None:
@@ -112,6 +112,14 @@ def test_what_is_broken_is_named_and_what_is_there_is_read(
         words, _, line = expected.rpartition(" at ")
         assert words in problem.message and problem.source.line == int(line)
         assert problem.skipped == (not text)
+
+
+def test_letters_that_were_encoded_twice_are_kept_and_said(tmp_path: Path) -> None:
+    twice = "Tür und Öl, größer".encode().decode("cp1252")
+    text, problems = parsed(tmp_path, f"<a>{twice * 5}</a>")
+    assert text == twice * 5
+    assert [(one.kind, one.message[:34]) for one in problems] == [("encoding", "10 letters look as if they had bee")]
+    assert not parsed(tmp_path, f"<a>Ã {twice}</a>")[1]
 
 
 def test_what_the_parser_would_not_bear_does_not_reach_it(tmp_path: Path) -> None:
