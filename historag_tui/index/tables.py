@@ -147,17 +147,24 @@ class ChunkTable:
         the midpoint of an open range is the end that is known.
         """
         exact = self.first[: self.exact_count]
-        begin, end = np.searchsorted(exact, first_day, "left"), np.searchsorted(exact, last_day, "right")
+        # Days of the column's own type: for others numpy would first convert the whole column.
+        opening, closing = np.int32(first_day), np.int32(last_day)
+        begin, end = np.searchsorted(exact, opening, "left"), np.searchsorted(exact, closing, "right")
         rows = np.arange(begin, max(begin, end), dtype=np.int64)
         if self.exact_count == self.dated_count:
             return rows
+        if rule == "touched":
+            # They are ordered by their first days, so that only those need be looked at that begin early enough.
+            starts = self.first[self.exact_count : self.dated_count]
+            behind = self.exact_count + int(np.searchsorted(starts, closing, "right"))
+            last = self.last[self.exact_count : behind]
+            return np.concatenate((rows, np.flatnonzero(last >= opening) + self.exact_count))
         ranged = slice(self.exact_count, self.dated_count)
         first, last = self.first[ranged].astype(np.int64), self.last[ranged].astype(np.int64)
         if rule == "midpoint":
             middle = np.where(first == PAST, last, np.where(last == FUTURE, first, (first + last) // 2))
             first = last = middle
-        touched = (first <= last_day) & (last >= first_day)
-        chosen = touched if rule != "inside" else touched & (first >= first_day) & (last <= last_day)
+        chosen = (first >= first_day) & (last <= last_day)
         return np.concatenate((rows, np.flatnonzero(chosen) + self.exact_count))
 
     def undated_rows(self) -> Numbers:
