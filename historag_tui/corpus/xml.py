@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from functools import lru_cache
-from typing import Any
+from typing import Any, BinaryIO
 
 from lxml import etree
 
@@ -101,47 +101,57 @@ def _content(file: SourceFile) -> bytes:
     return b"".join(pieces)
 
 
-def units(
-    file: SourceFile, settings: CorpusSettings, events: Sequence[str], tags: Sequence[str]
-) -> Iterator[tuple[str, Any] | Problem]:
-    """The elements of these local names as they begin and end, by event and element, and what there is to say.
+class Units:
+    """The elements of some local names as they begin and end, by event and element, and what there is to say of the file.
 
-    The caller gives what it has read to :func:`clear`; then memory does not grow with the file.  Never raises.
+    Whoever reads gives what it has read to :meth:`clear`; then memory does not grow with the file.  Never raises.
     """
-    faults = Faults(file)
-    try:
-        with ExitStack() as held:
-            first = held.enter_context(file.open()).read(_SMALL + 1)
-            small = len(first) <= _SMALL
-            stream, note = as_utf8(
-                file, lambda: io.BytesIO(first) if small else held.enter_context(file.open()), settings
-            )
-            if note:
-                yield note
-            watched = Watched(stream)
-            found = etree.iterparse(watched, events, tag=[f"{{*}}{tag}" for tag in tags], **_OPTIONS)
-            for event, element in found:
-                if event == "end" and len(element):
-                    faults.take(found.error_log)
-                    faults.settle(element)
-                yield event, element
-                if event == "end" and not len(element) and element.text is None and not element.keys():
-                    watched.given = 0
-            faults.take(found.error_log)
-            yield from watched.problems(file)
-    except SourceFault as fault:
-        yield file.problem(str(fault))
-    except (etree.XMLSyntaxError, UnicodeError) as error:
-        yield file.problem(f"is no XML: {error}")
-    yield from faults.problems()
 
+    def __init__(self, file: SourceFile, settings: CorpusSettings, events: Sequence[str], tags: Sequence[str]) -> None:
+        self._file = file
+        self._settings = settings
+        self._events = events
+        self._tags = [f"{{*}}{tag}" for tag in tags]
+        self._watched: Watched | None = None
+        self._small = False
 
-def clear(element: Any) -> None:
-    """Forget an element that has been read, and its siblings before it."""
-    element.clear(keep_tail=True)
-    parent = element.getparent()
-    while parent is not None and element.getprevious() is not None:
-        del parent[0]
+    def __iter__(self) -> Iterator[tuple[str, Any] | Problem]:
+        faults = Faults(self._file)
+        try:
+            with ExitStack() as held:
+                first = held.enter_context(self._file.open()).read(_SMALL + 1)
+                self._small = len(first) <= _SMALL
+
+                def fresh() -> BinaryIO:
+                    return io.BytesIO(first) if self._small else held.enter_context(self._file.open())
+
+                stream, note = as_utf8(self._file, fresh, self._settings)
+                if note:
+                    yield note
+                self._watched = watched = Watched(stream)
+                found = etree.iterparse(watched, self._events, tag=self._tags, **_OPTIONS)
+                for event, element in found:
+                    if event == "end" and len(element):
+                        faults.take(found.error_log)
+                        faults.settle(element)
+                    yield event, element
+                faults.take(found.error_log)
+                yield from watched.problems(self._file)
+        except SourceFault as fault:
+            yield self._file.problem(str(fault))
+        except (etree.XMLSyntaxError, UnicodeError) as error:
+            yield self._file.problem(f"is no XML: {error}")
+        yield from faults.problems()
+
+    def clear(self, element: Any) -> None:
+        """Forget an element that has been read, and its siblings before it; in a small file that is not worth its time."""
+        if self._small or self._watched is None:
+            return
+        self._watched.given = 0
+        element.clear(keep_tail=True)
+        parent = element.getparent()
+        while parent is not None and element.getprevious() is not None:
+            del parent[0]
 
 
 def text_of(element: Any) -> str:

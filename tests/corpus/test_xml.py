@@ -160,22 +160,23 @@ def test_what_the_parser_would_not_bear_does_not_reach_it(tmp_path: Path) -> Non
 def test_units_are_streamed_and_forgotten(tmp_path: Path) -> None:
     with (tmp_path / "a.xml").open("w") as out:
         out.write("<?xml version='1.0'?><corpus>")
-        for number in range(20_000):
+        for number in range(30_000):
             out.write(f"<text n='{number}'><p>{'Wort ' * 40}</p></text>\n")
         out.write("</corpus>")
     most = seen = 0
-    for item in xml.units(SourceFile(tmp_path, "a.xml"), SETTINGS, ("end",), ("text",)):
+    units = xml.Units(SourceFile(tmp_path, "a.xml"), SETTINGS, ("end",), ("text",))
+    for item in units:
         assert not isinstance(item, Problem)
         _, element = item
         seen += 1
-        xml.clear(element)
+        units.clear(element)
         most = max(most, len(element.getparent()))
-    assert seen == 20_000 and most < 1_000
+    assert seen == 30_000 and most < 1_000
 
 
 def test_units_of_a_broken_file_come_before_the_line_on_it(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_text("<corpus>\n<text>one &amp; two</text>\n<text>thr")
-    items = list(xml.units(SourceFile(tmp_path, "a.xml"), SETTINGS, ("end",), ("text",)))
+    items = list(xml.Units(SourceFile(tmp_path, "a.xml"), SETTINGS, ("end",), ("text",)))
     assert [xml.text_of(item[1]) for item in items if not isinstance(item, Problem)] == ["one & two", "thr"]
     assert isinstance(items[-1], Problem) and items[-1].source.line == 3
 

@@ -11,7 +11,7 @@ it is the speech.  Files are streamed: of a volume one text is held at a time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from historag_tui.corpus import xml
@@ -53,11 +53,12 @@ def documents(file: SourceFile, settings: CorpusSettings) -> Iterator[Document |
     unit = settings.fields.get("unit", "")
     if unit and unit not in UNITS:
         raise SettingsError(f'[corpus.fields] unit = "{unit}" is not known', f"Known are: {', '.join(UNITS)}")
-    reading = _Reading(file, settings, unit)
     tags = ["teiCorpus", "teiHeader", "text", "group", "pb", *(["div"] if unit == "div" else [])]
     if unit in ("", "u"):
         tags.append("u")
-    for item in xml.units(file, settings, ("start", "end"), tags):
+    units = xml.Units(file, settings, ("start", "end"), tags)
+    reading = _Reading(file, settings, unit, units.clear)
+    for item in units:
         if isinstance(item, Problem):
             yield item
         else:
@@ -78,9 +79,10 @@ class _Text:
 class _Reading:
     """One file, element by element."""
 
-    def __init__(self, file: SourceFile, settings: CorpusSettings, unit: str) -> None:
+    def __init__(self, file: SourceFile, settings: CorpusSettings, unit: str, clear: Callable[[Any], None]) -> None:
         self._file = file
         self._unit = unit
+        self._clear = clear
         self._reader = Reader(settings.fields.get("keep", "").split(), settings.fields.get("choice") == "edited")
         self._header = Header()
         self._open: list[_Text] = []
@@ -105,13 +107,13 @@ class _Reading:
         elif tag == "u" and self._open:
             self._open[-1].given += 1
             yield from self._document(element, self._divisions.pop() if self._divisions else "", own=True)
-            xml.clear(element)
+            self._clear(element)
         elif tag == "div" and self._open:
             page = self._divisions.pop()
             if not self._divisions:
                 self._open[-1].given += 1
                 yield from self._document(element, page, own=True)
-                xml.clear(element)
+                self._clear(element)
 
     def _begins(self, tag: str) -> None:
         if tag == "text":
@@ -140,7 +142,7 @@ class _Reading:
             yield from self._document(element, text.page, own=False)
         elif self._open:
             self._open[-1].given += text.given
-        xml.clear(element)
+        self._clear(element)
 
     def _document(self, element: Any, page: str, own: bool) -> Iterator[Document | Problem]:
         """The document that an element holds.
