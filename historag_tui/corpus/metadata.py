@@ -20,7 +20,7 @@ from historag_tui.errors import CorpusError, SettingsError
 from historag_tui.records import Document, Problem
 from historag_tui.workspace import CorpusSettings
 
-_FILE = ("file", "filename", "file_name", "file name", "fileid", "path", "document", "id")
+_FILE = ("file", "filename", "file_name", "file name", "fileid", "path", "document", "file attachments", "id")
 
 
 class Metadata:
