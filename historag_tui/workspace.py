@@ -90,6 +90,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """``[embedders.NAME]``: further embedders."""
     models: dict[str, ModelSettings] = {}
     """``[models.NAME]``: the models that may judge and analyse."""
+    graphs: Literal["auto", "always", "never"] = "auto"
+    """Whether one graph a year (hnswlib) is built for approximate search; ``auto`` where it is quicker than a scan."""
     judge: str = ""
     """The model that judges unless one is named; the first configured when empty."""
     analyst: str = ""

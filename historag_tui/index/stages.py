@@ -270,13 +270,17 @@ class Build:
     def _graphs(self) -> Iterator[Progress]:
         from historag_tui.index.vectors import APPROXIMATE_FROM, Vectors
 
+        # Below this a scan is quicker than a graph, and exact: what nobody asks takes neither time nor disk.
+        useful = len(self._chunks) > APPROXIMATE_FROM
+        wanted = {"auto": useful, "always": True, "never": False}[self._settings.graphs]
+
         def work(folder: Path) -> Iterator[Progress]:
-            vectors = Vectors(self._vector_parts, self._part("places"), folder, self._chunks)
-            # Below this a scan is quicker than a graph, and exact: what nobody asks takes neither time nor disk.
-            if len(self._chunks) > APPROXIMATE_FROM:
+            if wanted:
+                vectors = Vectors(self._vector_parts, self._part("places"), folder, self._chunks)
                 yield from vectors.build_graphs(folder)
 
-        yield from self._stage("graphs", (self._made["places"], library_versions().get("hnswlib")), work)
+        facts = (self._made["places"], library_versions().get("hnswlib"), "links" if wanted else "none")
+        yield from self._stage("graphs", facts, work)
 
     def _publish_early(self, earlier: Manifest | None, corpus: str) -> Iterator[Progress]:
         """Let a first index answer while the rest is built; never put a lesser one in the place of a whole one."""

@@ -11,13 +11,16 @@ import numpy as np
 
 from historag_tui.corpus.dating import PAST
 from historag_tui.days import day_of, year_of
-from historag_tui.errors import IndexDamaged, WorkFailed
+from historag_tui.errors import IndexDamaged
+from historag_tui.index import links
 from historag_tui.index.parts import array
 from historag_tui.index.scanning import Doubles, Scan
 from historag_tui.index.tables import ChunkTable, Numbers
 from historag_tui.models.embedder import Vector
 from historag_tui.records import Progress, VectorMethod
 
+_LINKS = ".links.npz"
+_REBUILD = "Build it again: historag index --verify"
 APPROXIMATE_FROM = 1_000_000
 """Rows in one stretch above which graphs are quicker than a scan; below, and under any filter, a scan is."""
 _NEIGHBOURS, _BUILD_EFFORT, _SEARCH_EFFORT, _SEED = 16, 100, 100, 100
@@ -82,7 +85,7 @@ class Vectors:
             low, high = np.searchsorted(rows, (begin, end))
             if high - low < end - begin or end - begin <= count or not query.any():
                 continue
-            graph = self._graph(year, end - begin, count)
+            graph = self._graph(year, begin, end - begin, count)
             if graph is None:
                 continue
             try:
@@ -99,17 +102,12 @@ class Vectors:
             how = f"{len(found)} graphs (hnswlib), " + (how if len(rest) else "nothing left to scan")
         return np.unique(np.concatenate([*found, scanned])), exact, how
 
-    def _graph(self, year: str, size: int, count: int) -> Any:
-        path = self._graphs / f"{year}.hnsw"
+    def _graph(self, year: str, begin: int, size: int, count: int) -> Any:
+        path = self._graphs / f"{year}{_LINKS}"
         if year not in self._open_graphs:
             if not path.is_file():
                 return None
-            graph = hnswlib.Index(space="ip", dim=self._scan.dimension)
-            try:
-                graph.load_index(str(path), max_elements=size)
-            except RuntimeError as error:
-                raise IndexDamaged(f"{path} cannot be read: {error}", "Build it again: historag index") from error
-            self._open_graphs[year] = graph
+            self._open_graphs[year] = self._woven(links.read(path), begin, size)
         graph = self._open_graphs[year]
         graph.set_ef(max(_SEARCH_EFFORT, 2 * count))
         return graph
@@ -119,16 +117,61 @@ class Vectors:
         years = list(_years(self._chunks))
         for number, (year, begin, end) in enumerate(years):
             yield Progress("linking neighbours", number, len(years), year)
-            graph = hnswlib.Index(space="ip", dim=self._scan.dimension)
-            graph.init_index(end - begin, M=_NEIGHBOURS, ef_construction=_BUILD_EFFORT, random_seed=_SEED)
+            graph = self._empty(end - begin)
             for block in self._scan.blocks(np.arange(begin, end)):
                 labels = np.arange(begin, end)[block.where]
                 graph.add_items(block.part.vectors[block.places], labels, num_threads=1)
-            try:
-                graph.save_index(str(folder / f"{year}.hnsw"))
-            except RuntimeError as error:
-                raise WorkFailed(f"The graph of {year} cannot be written: {error}", "Check the disk's space") from error
+            links.write(folder / f"{year}{_LINKS}", _unwoven(graph, begin))
         yield Progress("linking neighbours", len(years), len(years))
+
+    def _empty(self, size: int) -> Any:
+        graph = hnswlib.Index(space="ip", dim=self._scan.dimension)
+        graph.init_index(size, M=_NEIGHBOURS, ef_construction=_BUILD_EFFORT, random_seed=_SEED)
+        return graph
+
+    def _woven(self, kept: links.Links, begin: int, size: int) -> Any:
+        """A graph of its links and of the vectors of the rows from ``begin`` on, which lie elsewhere."""
+        vectors = np.empty((size, self._scan.dimension), dtype=np.float32)
+        for block in self._scan.blocks(np.arange(begin, begin + size)):
+            vectors[block.where] = block.part.vectors[block.places]
+        (state,) = self._empty(size).__getstate__()
+        try:
+            table = np.zeros((size, state["size_data_per_element"]), dtype=np.uint8)
+            labels = kept.order.astype(np.uint64) + np.uint64(begin)
+            table[:, : state["offset_data"]] = kept.neighbours.view(np.uint8)
+            table[:, state["offset_data"] : state["label_offset"]] = vectors[kept.order].view(np.uint8)
+            table[:, state["label_offset"] :] = labels[:, None].view(np.uint8)
+            return hnswlib.Index(
+                {
+                    **state,
+                    "cur_element_count": size,
+                    "ep_added": True,
+                    "enterpoint_node": kept.entry,
+                    "max_level": kept.highest,
+                    "label_lookup_external": labels,
+                    "label_lookup_internal": np.arange(size, dtype=np.uint32),
+                    "element_levels": kept.levels,
+                    "data_level0": table.reshape(-1).view(np.int8),
+                    "link_lists": kept.upper,
+                }
+            )
+        except (RuntimeError, ValueError, IndexError, KeyError) as error:
+            raise IndexDamaged(f"A graph in {self._graphs} cannot be read: {error}", _REBUILD) from error
+
+
+def _unwoven(graph: Any, begin: int) -> links.Links:
+    """A graph's links, without its vectors."""
+    (state,) = graph.__getstate__()
+    table = state["data_level0"].view(np.uint8).reshape(-1, state["size_data_per_element"])
+    labels = np.ascontiguousarray(table[:, state["label_offset"] :]).view(np.uint64)[:, 0]
+    return links.Links(
+        np.ascontiguousarray(table[:, : state["offset_data"]]).view(np.uint32),
+        labels - np.uint64(begin),
+        state["element_levels"],
+        state["link_lists"],
+        state["enterpoint_node"],
+        state["max_level"],
+    )
 
 
 def _years(chunks: ChunkTable) -> Iterator[tuple[str, int, int]]:

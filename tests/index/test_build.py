@@ -341,3 +341,17 @@ def test_an_index_elsewhere_is_named_in_the_settings(built, tmp_path):
     made = workspace(tmp_path, lines(80), extra)
     assert made.index_folder == Path(built.index_folder).resolve()
     assert content(opened(made)) == content(opened(built))
+
+
+def test_graphs_are_built_where_they_serve_or_are_wanted(tmp_path):
+    made = workspace(tmp_path, lines(40))
+    for setting, steps in (("auto", False), ("always", True), ("never", False)):
+        made = workspace(tmp_path, lines(40), f'graphs = "{setting}"')
+        stages = {item.stage for item in build_index(made) if isinstance(item, Progress)}
+        assert ("linking neighbours" in stages) == steps
+        part = made.index_folder / "parts" / opened(made).manifest.parts["graphs"].name
+        assert bool(list(part.glob("*.npz"))) == steps
+        index = opened(made)
+        rows = np.arange(index.chunks.exact_count)
+        found = index.vectors.search(index.embedder.query("railroad"), rows, 1, "approximate")
+        assert ("graphs" in found.how, found.certified) == (steps, not steps)
