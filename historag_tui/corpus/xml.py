@@ -132,7 +132,6 @@ class Units:
                 found = etree.iterparse(watched, self._events, tag=self._tags, **_OPTIONS)
                 for event, element in found:
                     if event == "end" and len(element):
-                        faults.take(found.error_log)
                         faults.settle(element)
                     yield event, element
                 faults.take(found.error_log)
@@ -144,14 +143,15 @@ class Units:
         yield from faults.problems()
 
     def clear(self, element: Any) -> None:
-        """Forget an element that has been read, and its siblings before it; in a small file that is not worth its time."""
+        """Forget an element that has been read, and what stands before it; in a small file that is not worth its time."""
         if self._small or self._watched is None:
             return
         self._watched.given = 0
         element.clear(keep_tail=True)
-        parent = element.getparent()
-        while parent is not None and element.getprevious() is not None:
-            del parent[0]
+        while (parent := element.getparent()) is not None:
+            while element.getprevious() is not None:
+                del parent[0]
+            element = parent
 
 
 def text_of(element: Any) -> str:

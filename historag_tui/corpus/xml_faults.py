@@ -23,28 +23,22 @@ _HARMLESS = ("WAR_", "NS_", "HTML_UNKNOWN_TAG", "ERR_ATTRIBUTE_REDEFINED")
 
 
 class Faults:
-    """The faults of one file, taken in as its parser finds them."""
+    """The faults of one file."""
 
     def __init__(self, file: SourceFile) -> None:
         self._file = file
-        self._read = 0
         self._found: dict[str, tuple[str, int, int]] = {}
         self._left_out: dict[str, int] = {}
         self._entities: bool | None = None
 
     def take(self, log: Any) -> None:
-        """What the parser's log has more of than before."""
-        if len(log) == self._read:
-            return
-        for entry in list(log)[self._read :]:
-            if _UNDECLARED in entry.type_name:
-                self._entities = True
-            elif not entry.type_name.startswith(_HARMLESS):
+        """What the parser's log holds, when it has come to its end."""
+        for entry in log:
+            if _UNDECLARED not in entry.type_name and not entry.type_name.startswith(_HARMLESS):
                 said = _SAID.get(entry.type_name)
                 message = said or f"is not well formed ({entry.message.strip()}){_KEPT}"
                 first, line, times = self._found.get(said or "", (message, entry.line, 0))
                 self._found[said or ""] = (first, line, times + 1)
-        self._read = len(log)
 
     def settle(self, element: Any) -> None:
         """Put short texts in the place of an element's entities, and leave out the others."""

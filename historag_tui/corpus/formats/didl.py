@@ -175,7 +175,7 @@ def _text(file: SourceFile, settings: CorpusSettings) -> tuple[str, str, list[Pr
 
 
 def _once(text: str) -> str:
-    return _TWICE.sub(lambda found: html.unescape(found[0]), text)
+    return _TWICE.sub(lambda found: "".join(filter(str.isprintable, html.unescape(found[0]))), text)
 
 
 def _page_map(

@@ -101,7 +101,9 @@ def test_a_page_is_found_by_its_first_words_or_the_pages_are_a_range(
 
 
 def test_entities_escaped_twice_are_mended_and_the_heading_is_in_the_text(alto: Path, write: Callable) -> None:
-    (alto / "a.xml").write_text("<text><title>A &amp;amp; B</title><p>zei &amp;quot;ja&amp;quot; &amp; nee</p></text>")
+    (alto / "a.xml").write_text(
+        "<text><title>A &amp;amp; B</title><p>zei &amp;quot;ja&amp;quot; &amp; &amp;#1;nee</p></text>"
+    )
     given = write("didl", container(article(title="Anders"))).only
     assert (given.title, given.text) == ("A & B", 'A & B\n\nzei "ja" & nee')
 
