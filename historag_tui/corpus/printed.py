@@ -37,7 +37,7 @@ _SUSPENDED = frozenset(
 _WORD = re.compile("[^\\W\\d_](?:\\w|[\u0300-\u036f])*")
 """A word from its first letter on, with the signs above its letters, as the small e of old umlauts."""
 _SEPARATORS = ("", " ", "\n", "\n\n")
-_RANKS = {"M": 0, "J": 0, "G": 0, "L": 1, "B": 2, "P": 3, "T": 0}
+_RANKS = {"L": 1, "B": 2, "P": 3, "T": 0}
 
 
 def settled(raw: str) -> tuple[str, list[int]]:
@@ -52,26 +52,34 @@ def settled(raw: str) -> tuple[str, list[int]]:
     out: list[str] = []
     marks: list[int] = []
     length = waiting = rank = 0
-    signs = ""
+    joined = glued = ended = False
     for piece in f"T{raw}".split(_SIGN):
         sign = piece[0]
-        signs += sign
         if sign == "M":
             waiting += 1
+            ended = True
+        elif sign == "J":
+            joined = True
+        elif sign == "G":
+            glued = True
         elif (found := _RANKS[sign]) > rank:
             rank = found
+        ended = ended or sign == "L"
+        if len(piece) == 1:
+            continue
         text = piece[1:].strip(" ")
         if not text:
-            rank = rank or len(piece) > 1
+            rank = rank or 1
             continue
         if out:
-            rank = rank or piece[1] == " "
+            rank = rank or int(piece[1] == " ")
             before = out[-1]
-            joined = "J" in signs or (before[-1] in HYPHENS and _goes_on(before, text, rank, signs))
-            if joined and before[-1] in HYPHENS:
-                out[-1] = before[:-1]
-                length -= 1
-            elif not joined and not ("G" in signs and rank < 2):
+            hyphen = before[-1] in HYPHENS
+            if joined or (hyphen and _goes_on(before, text, rank, ended)):
+                if hyphen:
+                    out[-1] = before[:-1]
+                    length -= 1
+            elif rank and not (glued and rank == 1):
                 out.append(_SEPARATORS[rank])
                 length += len(out[-1])
         if waiting:
@@ -80,7 +88,7 @@ def settled(raw: str) -> tuple[str, list[int]]:
         out.append(text)
         length += len(text)
         rank = int(piece[-1] == " ")
-        signs = ""
+        joined = glued = ended = False
     return "".join(out), marks + [length] * waiting
 
 
@@ -97,7 +105,7 @@ def beginning(text: str, longest: int = 60) -> str:
     return f"[untitled] {cut}{'' if cut == words and len(text) <= 2 * longest else ' …'}"
 
 
-def _goes_on(before: str, text: str, rank: int, signs: str) -> bool:
+def _goes_on(before: str, text: str, rank: int, ended: bool) -> bool:
     """Whether a word that ends in a hyphen goes on in the text behind it.
 
     At the end of a line or a page it does, when the next word begins with a small letter, or both are in capitals, and
@@ -105,7 +113,7 @@ def _goes_on(before: str, text: str, rank: int, signs: str) -> bool:
     """
     last = re.search("([^\\W\\d_])[\u0300-\u036f]*.\\Z", before[-5:])
     word = _WORD.match(text)
-    if word is None or last is None or not ("L" in signs or "M" in signs or rank == 3) or rank == 2:
+    if word is None or last is None or not (ended or rank == 3) or rank == 2:
         return False
     small = word[0][0].islower() or (last[1].isupper() and word[0].isupper())
     if rank == 3:

@@ -21,8 +21,8 @@ _CUT = re.compile(rb"(?:&[\w#.-]{0,42}|<!?[\[A-Z]{0,9}|\]{1,2})\Z")
 _DECLARED = re.compile(rb"<!ENTITY\s+([\w.-]+)")
 _OWN = {b"amp;": b"&#38;", b"lt;": b"&#60;", b"gt;": b"&#62;", b"quot;": b"&#34;", b"apos;": b"&#39;"}
 _FORBIDDEN = bytes(code for code in range(32) if code not in b"\t\n\r")
-_TWICE = (b"\xc3\x83\xc2", b"\xc3\x82\xc2")
-"""How the letters ä to ÿ and the signs before them begin when their UTF-8 was taken for Latin-1 and encoded again."""
+_TWICE = b"\xc3\x83\xc2"
+"""How the letters à to ÿ begin when their UTF-8 was taken for Latin-1 and encoded again."""
 _MANY = 10
 _BEGIN, _END = b"<![CDATA[", b"]]>"
 
@@ -39,6 +39,7 @@ class Watched:
         self._unknown: dict[str, int] = {}
         self._forbidden = 0
         self._twice = 0
+        self._declares = False
         self.given = 0
         """Bytes since a document was forgotten; whoever forgets it sets this to 0."""
 
@@ -74,9 +75,10 @@ class Watched:
             yield Problem("unreadable", message, SourceLine(file.name, self._forbidden), skipped=False)
 
     def _mended(self, piece: bytes) -> bytes:
-        self._twice += piece.count(_TWICE[0]) + piece.count(_TWICE[1])
-        markup = b"<!" in piece
-        if markup:
+        if not piece.isascii():
+            self._twice += piece.count(_TWICE)
+        self._declares = self._declares or b"<!DOCTYPE" in piece
+        if self._declares:
             # The parser puts defaults into every element they are declared for, whatever it is told.
             if b"<!ATTLIST" in piece:
                 raise SourceFault("declares attributes in a DTD of its own, by which it could grow without bound")
@@ -86,7 +88,7 @@ class Watched:
             place = next(place for place, code in enumerate(piece) if code in _FORBIDDEN)
             self._forbidden = self._forbidden or self._lines + piece.count(b"\n", 0, place)
             piece = bare
-        whole = not self._cdata and not (markup and _BEGIN in piece)
+        whole = not self._cdata and _BEGIN not in piece
         mended = self._numbered(piece) if whole else self._around_cdata(piece)
         self._lines += piece.count(b"\n")
         return mended
