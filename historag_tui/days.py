@@ -34,8 +34,12 @@ def calendar(day: int) -> tuple[int, int, int]:
 def iso(day: int) -> str:
     """A day number as an ISO 8601 calendar day."""
     year, month, of_month = calendar(day)
-    sign = "-" if year < 0 else ""
-    return f"{sign}{abs(year):04d}-{month:02d}-{of_month:02d}"
+    return f"{iso_year(year)}-{month:02d}-{of_month:02d}"
+
+
+def iso_year(number: int) -> str:
+    """A year as ISO 8601 writes it: ``0476``, ``-0044``."""
+    return f"{'-' if number < 0 else ''}{abs(number):04d}"
 
 
 def year_of(day: int) -> int:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from historag_tui.days import calendar, day_of, iso, span, written
+from historag_tui.days import calendar, day_of, iso, iso_year, span, written
 from historag_tui.errors import UsageError
 
 
@@ -48,3 +48,9 @@ def test_what_is_no_date_is_refused(text: str) -> None:
 )
 def test_ranges_as_people_write_them(first: str | None, last: str | None, expected: str) -> None:
     assert written(first, last) == expected
+
+
+def test_a_year_is_written_with_four_digits_whatever_its_sign() -> None:
+    assert [iso_year(year) for year in (-10_000, -44, 0, 9, 1860, 12_345)] == (
+        ["-10000", "-0044", "0000", "0009", "1860", "12345"]
+    )

@@ -15,6 +15,7 @@ from historag_tui.records import Health
 from historag_tui.session import list_studies
 from historag_tui.session.decades import Decade, decades
 from historag_tui.session.tables import Cell, write_csv
+from historag_tui.session.visible import one_line
 from historag_tui.workspace import open_workspace
 
 
@@ -104,8 +105,9 @@ def _problems(health: Health, as_csv: bool, output: Output) -> None:
     output.line()
     for row in rows:
         where = f"{row['file']}:{row['line']}" if row["line"] else row["file"]
-        about = f"  {row['document']}" if row["document"] not in ("", row["file"]) else ""
-        output.line(f"{row['read']}  {row['kind']}  {where}{about}  {row['message']}")
+        about = row["document"] if row["document"] not in ("", row["file"]) else ""
+        said = (row["read"], row["kind"], where, about, row["message"])
+        output.line("  ".join(one_line(str(part)) for part in said if part))
 
 
 def _quality(index: Index, as_csv: bool, output: Output) -> None:

@@ -46,11 +46,11 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
 def _tell(found: Survey, output: Output, examples: int) -> None:
     for form in found.forms:
         more = " …" if form.files > len(form.examples) else ""
-        output.line(f"{form.files:>7,} {form.form:<7} {', '.join(form.examples)}{more}")
+        output.line(f"{form.files:>7,} {form.form:<7} {', '.join(map(one_line, form.examples))}{more}")
     if found.unread:
         output.line(f"{len(found.unread):>7,} not read")
     for problem in found.unread[:examples]:
-        output.line(f"        {_place(problem)}: {problem.message}")
+        output.line(f"        {_place(problem)}: {one_line(problem.message)}")
     dated = sum(bool(document.dates) for document in found.documents)
     output.line()
     output.line(f"Of {len(found.documents):,} documents looked at {dated:,} are dated. The first:")
@@ -60,7 +60,7 @@ def _tell(found: Survey, output: Output, examples: int) -> None:
     if doubts:
         output.line(f"{len(doubts):,} doubts, such as:")
     for problem in doubts[:examples]:
-        output.line(f"  {_place(problem)}: {problem.message}")
+        output.line(f"  {_place(problem)}: {one_line(problem.message)}")
 
 
 def _about(document: Document) -> str:
@@ -69,4 +69,5 @@ def _about(document: Document) -> str:
 
 
 def _place(problem: Problem) -> str:
-    return f"{problem.source.file}:{problem.source.line}" if problem.source.line else problem.source.file
+    file = one_line(problem.source.file)
+    return f"{file}:{problem.source.line}" if problem.source.line else file

@@ -85,8 +85,8 @@ class Reading:
             chunks=chunks,
             undated=self._undated,
             ranged=self._ranged,
-            first=f"{min(years):04d}" if years else None,
-            last=f"{max(years):04d}" if years else None,
+            first=days.iso_year(min(years)) if years else None,
+            last=days.iso_year(max(years)) if years else None,
             thin=_gaps(years),
             problems=tuple(self._problems),
             languages=dict(self._languages.most_common()),
@@ -96,4 +96,8 @@ class Reading:
 def _gaps(years: set[int]) -> tuple[tuple[str, str], ...]:
     """Spans of years between the first and the last that are not in the set."""
     present = sorted(years)
-    return tuple((f"{before + 1:04d}", f"{after - 1:04d}") for before, after in pairwise(present) if after - before > 1)
+    return tuple(
+        (days.iso_year(before + 1), days.iso_year(after - 1))
+        for before, after in pairwise(present)
+        if after - before > 1
+    )

@@ -36,6 +36,7 @@ _RATIO = 250
 """How many times larger than on the disk a file may become; a bomb becomes a thousand times larger and more."""
 _HARMLESS = 64 << 20
 """Bytes up to which no ratio is looked at: short repetitive files pack well."""
+_GROWS = f"grows to more than {_RATIO} times its size when it is unpacked; it was not read further"
 _MEMBERS = 2_000_000
 _PIECE = 1 << 20
 _PACKED: dict[str, Any] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
@@ -98,11 +99,13 @@ class SourceFile:
 
     def read(self, most: int = WHOLE) -> bytes:
         """The whole content.  Raises SourceFault, also when it is larger than ``most`` bytes."""
+        content = io.BytesIO()
         with self.open() as stream:
-            content = stream.read(most + 1)
-        if len(content) > most:
-            raise SourceFault(f"is larger than {most >> 20} MB and cannot be read as one document")
-        return content
+            while piece := stream.read(_PIECE):
+                if content.tell() + len(piece) > most:
+                    raise SourceFault(f"is larger than {most >> 20} MB and cannot be read as one document")
+                content.write(piece)
+        return content.getvalue()
 
     def head(self) -> bytes:
         """The first bytes of the content, as far as they can be read.  Raises SourceFault when none can."""
@@ -154,9 +157,7 @@ class _Bounded(io.RawIOBase):
             raise SourceFault(_reason(error)) from error
         self._given += len(piece)
         if self._packed and self._given > max(_HARMLESS, _RATIO * self._packed):
-            raise SourceFault(
-                f"grows to more than {_RATIO} times its size when it is unpacked; it was not read further"
-            )
+            raise SourceFault(_GROWS)
         buffer[: len(piece)] = piece
         return len(piece)
 
@@ -179,8 +180,10 @@ def walk(root: Path) -> Iterator[SourceFile | Problem]:
 
 
 def natural(name: str) -> list[tuple[int, str]]:
-    """The key by which names are put in order: numbers in them by their value."""
-    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", name)]
+    """The key by which names are put in order: numbers in them by their value, however long; ``01`` before ``1``."""
+    parts = re.split(r"([0-9]+)", name)
+    numbered = [part.lstrip("0") if place % 2 else part for place, part in enumerate(parts)]
+    return [*((len(part) if place % 2 else 0, part) for place, part in enumerate(numbered)), (-1, name)]
 
 
 def checksum(root: Path) -> str:
@@ -222,6 +225,9 @@ def _folder(root: Path, folder: Path, above: set[tuple[int, int]]) -> Iterator[S
             continue
         path = folder / entry
         name = path.relative_to(root).as_posix()
+        if not _is_text(entry):
+            yield _misnamed(name)
+            continue
         try:
             status = path.stat()
         except OSError as error:
@@ -246,6 +252,16 @@ def _file(path: Path, root: Path, name: str, status: os.stat_result) -> Iterator
         yield SourceFile(root, name)
 
 
+def _is_text(name: str) -> bool:
+    """Whether a name can stand in a record; names made under an encoding of old may be no UTF-8."""
+    return not any(0xD800 <= ord(sign) <= 0xDFFF for sign in name)
+
+
+def _misnamed(name: str) -> Problem:
+    shown = name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return Problem("not read", "has a name that is not UTF-8; rename it", SourceLine(shown))
+
+
 def is_archive(name: str) -> bool:
     """Whether a file is opened as an archive, by its ending."""
     return name.lower().endswith((".zip", *_TAR))
@@ -253,18 +269,22 @@ def is_archive(name: str) -> bool:
 
 def _members(path: Path, root: Path, name: str) -> Iterator[SourceFile | Problem]:
     try:
-        members = _archive(path, path.stat().st_mtime_ns)
-        found = sorted(_listed(members), key=lambda entry: natural(entry[0]))
+        status = path.stat()
+        members = _archive(path, status.st_mtime_ns)
+        found = sorted(_listed(members, status.st_size), key=lambda entry: natural(entry[0]))
+    except SourceFault as fault:
+        yield Problem("not read", str(fault), SourceLine(name))
+        return
     except _FAULTS as error:
         yield Problem("unreadable", _reason(error), SourceLine(name))
-        return
-    if len(found) > _MEMBERS:
-        yield Problem("not read", f"holds more than {_MEMBERS:,} files", SourceLine(name))
         return
     for member, ordinary in found:
         source = SourceLine(f"{name}!{member}")
         parts = PurePosixPath(member.replace("\\", "/")).parts
         if any(part.startswith(".") and part not in (".", "..") for part in parts) or _LEFT_BEHIND & set(parts):
+            continue
+        if not _is_text(member):
+            yield _misnamed(source.file)
             continue
         if not ordinary:
             yield Problem("not read", "is a link or a device inside an archive", source)
@@ -276,11 +296,23 @@ def _members(path: Path, root: Path, name: str) -> Iterator[SourceFile | Problem
             yield SourceFile(root, f"{name}!{member}")
 
 
-def _listed(archive: zipfile.ZipFile | tarfile.TarFile) -> list[tuple[str, bool]]:
-    """The files of an archive by name, and whether each is an ordinary one."""
+def _listed(archive: zipfile.ZipFile | tarfile.TarFile, packed: int) -> list[tuple[str, bool]]:
+    """The files of an archive by name, and whether each is an ordinary one.  Raises SourceFault for a bomb."""
     if isinstance(archive, zipfile.ZipFile):
-        return [(entry.filename, True) for entry in archive.infolist() if not entry.is_dir()]
-    return [(entry.name, entry.isreg()) for entry in archive.getmembers() if not entry.isdir()]
+        found = [(entry.filename, True) for entry in archive.infolist() if not entry.is_dir()]
+    else:
+        found = []
+        # A packed tar is unpacked to its end to be listed, so it is looked at member by member, before each is passed.
+        for entry in archive:
+            if entry.offset_data + entry.size > max(_HARMLESS, _RATIO * packed):
+                raise SourceFault(_GROWS)
+            if not entry.isdir():
+                found.append((entry.name, entry.isreg()))
+            if len(found) > _MEMBERS:
+                break
+    if len(found) > _MEMBERS:
+        raise SourceFault(f"holds more than {_MEMBERS:,} files; unpack it")
+    return found
 
 
 @lru_cache(maxsize=2)
@@ -323,4 +355,5 @@ def _reason(error: BaseException) -> str:
         return "is encrypted"
     if isinstance(error, OSError) and error.strerror:
         return f"cannot be read: {error.strerror}"
-    return f"cannot be unpacked: {error}" if str(error) else f"cannot be unpacked ({type(error).__name__})"
+    said = str(error).partition("\n")[0].rstrip(": ")
+    return f"cannot be unpacked: {said}" if said else f"cannot be unpacked ({type(error).__name__})"
