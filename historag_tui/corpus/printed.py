@@ -16,6 +16,8 @@ from historag_tui.records import PageMark
 _SIGN = "\x01"
 MARK = f"{_SIGN}M"
 """A place whose offset is wanted: a page begins here."""
+DIVISION = f"{_SIGN}D"
+"""A place whose offset is wanted: a part of the text begins or ends here."""
 JOIN = f"{_SIGN}J"
 """The word goes on: hyphen, spaces and line ends around fall away."""
 PARAGRAPH = f"{_SIGN}P"
@@ -36,12 +38,17 @@ _SUSPENDED = frozenset(
 """Words before which a hyphen at a line's end is one of the language's own: Haupt- und Nebensachen."""
 _WORD = re.compile("[^\\W\\d_](?:\\w|[\u0300-\u036f])*")
 """A word from its first letter on, with the signs above its letters, as the small e of old umlauts."""
+_WITHIN = f",;{HYPHENS}"
 _SEPARATORS = ("", " ", "\n", "\n\n")
 _RANKS = {"L": 1, "B": 2, "P": 3, "T": 0}
 
 
-def settled(raw: str) -> tuple[str, list[int]]:
-    """The text and the offset of each MARK, ascending; a mark behind the last word lies at the text's end."""
+def settled(raw: str, runs_on: bool = False) -> tuple[str, list[int]]:
+    """The text and the offset of each MARK and DIVISION, ascending; one behind the last word lies at the text's end.
+
+    runs_on:  whether a paragraph may run over a MARK, as where running heads are left out: then one that ends there in
+              the middle of a sentence, or of a word, goes on behind it.
+    """
     for space in "\n\t\r":
         if space in raw:
             raw = raw.replace(space, " ")
@@ -52,12 +59,16 @@ def settled(raw: str) -> tuple[str, list[int]]:
     out: list[str] = []
     marks: list[int] = []
     length = waiting = rank = 0
-    joined = glued = ended = False
+    joined = glued = ended = paged = divided = False
     for piece in f"T{raw}".split(_SIGN):
         sign = piece[0]
         if sign == "M":
             waiting += 1
             ended = True
+            paged = runs_on
+        elif sign == "D":
+            waiting += 1
+            divided = True
         elif sign == "J":
             joined = True
         elif sign == "G":
@@ -75,6 +86,8 @@ def settled(raw: str) -> tuple[str, list[int]]:
             rank = rank or int(piece[1] == " ")
             before = out[-1]
             hyphen = before[-1] in HYPHENS
+            if rank == 3 and paged and not divided and _open(before) and text[0].isalpha():
+                rank = 1
             if joined or (hyphen and _goes_on(before, text, rank, ended)):
                 if hyphen:
                     out[-1] = before[:-1]
@@ -88,7 +101,7 @@ def settled(raw: str) -> tuple[str, list[int]]:
         out.append(text)
         length += len(text)
         rank = int(piece[-1] == " ")
-        joined = glued = ended = False
+        joined = glued = ended = paged = divided = False
     return "".join(out), marks + [length] * waiting
 
 
@@ -103,6 +116,11 @@ def beginning(text: str, longest: int = 60) -> str:
     words = " ".join(text[: 2 * longest].split())
     cut = words if len(words) <= longest else words[:longest].rpartition(" ")[0] or words[:longest]
     return f"[untitled] {cut}{'' if cut == words and len(text) <= 2 * longest else ' …'}"
+
+
+def _open(before: str) -> bool:
+    """Whether a text ends in the middle of a sentence: in a word, a comma or a hyphen."""
+    return before[-1].isalpha() or before[-1] in _WITHIN
 
 
 def _goes_on(before: str, text: str, rank: int, ended: bool) -> bool:

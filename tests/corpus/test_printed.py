@@ -6,10 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from historag_tui.corpus.printed import BREAK, GLUE, HYPHENS, JOIN, LINE, MARK, PARAGRAPH, beginning, pages, settled
+from historag_tui.corpus.printed import (
+    BREAK,
+    DIVISION,
+    GLUE,
+    HYPHENS,
+    JOIN,
+    LINE,
+    MARK,
+    PARAGRAPH,
+    beginning,
+    pages,
+    settled,
+)
 from historag_tui.records import PageMark
 
-SIGNS = (BREAK, GLUE, JOIN, LINE, MARK, PARAGRAPH)
+SIGNS = (BREAK, DIVISION, GLUE, JOIN, LINE, MARK, PARAGRAPH)
 
 
 @pytest.mark.parametrize(
@@ -44,6 +56,25 @@ def test_signs_become_spaces_lines_and_paragraphs(raw: str, text: str, marks: li
     assert settled(raw) == (text, marks)
 
 
+@pytest.mark.parametrize(
+    ("raw", "running", "marks", "apart"),
+    [
+        (f"einen{PARAGRAPH}{MARK}{PARAGRAPH}Ring", "einen Ring", [6], "einen\n\nRing"),
+        (f"einen, {PARAGRAPH}{MARK}zweiten", "einen, zweiten", [7], "einen,\n\nzweiten"),
+        (f"Ver-{PARAGRAPH}{MARK}{PARAGRAPH}stand", "Verstand", [3], "Ver-\n\nstand"),
+        (f"Ende.{PARAGRAPH}{MARK}{PARAGRAPH}Anfang", "Ende.\n\nAnfang", [7], "Ende.\n\nAnfang"),
+        (f"einen{PARAGRAPH}{MARK}{PARAGRAPH}1.", "einen\n\n1.", [7], "einen\n\n1."),
+        (f"einen{PARAGRAPH}{DIVISION}{MARK}Ring", "einen\n\nRing", [7, 7], "einen\n\nRing"),
+        (f"einen{PARAGRAPH}Ring{MARK}", "einen\n\nRing", [11], "einen\n\nRing"),
+    ],
+)
+def test_a_paragraph_runs_over_a_page_where_it_ends_within_a_sentence(
+    raw: str, running: str, marks: list[int], apart: str
+) -> None:
+    assert settled(raw, runs_on=True) == (running, marks)
+    assert settled(raw)[0] == apart
+
+
 LETTERS = st.text(st.sampled_from("aB-ſ\u0364\u00ad \n"), max_size=4)
 
 
@@ -54,8 +85,14 @@ def test_no_letter_is_lost_and_no_sign_is_left(pieces: list[str]) -> None:
     letters = "".join(piece for piece in pieces if piece not in SIGNS).translate(bare)
     assert text.translate(bare) == letters
     assert "\x01" not in text and "  " not in text and "\n\n\n" not in text and text == text.strip(" \n")
-    assert marks == sorted(marks) and len(marks) == pieces.count(MARK) and all(0 <= mark <= len(text) for mark in marks)
-    for mark, place in zip(marks, (index for index, piece in enumerate(pieces) if piece == MARK), strict=True):
+    assert (
+        marks == sorted(marks)
+        and len(marks) == pieces.count(MARK) + pieces.count(DIVISION)
+        and all(0 <= mark <= len(text) for mark in marks)
+    )
+    for mark, place in zip(
+        marks, (index for index, piece in enumerate(pieces) if piece in (MARK, DIVISION)), strict=True
+    ):
         before = "".join(piece for piece in pieces[:place] if piece not in SIGNS).translate(bare)
         assert text[:mark].translate(bare) == before
 

@@ -204,7 +204,7 @@ def _from_pages(
     for stretch in stretches:
         raw.append(MARK)
         raw.extend(columns.area(stretch.file, block, "", False) for block in stretch.blocks)
-    text, marks = settled("".join(raw))
+    text, marks = settled("".join(raw), runs_on=True)
     return text, pages([numbers.get(one.page) or one.page for one in stretches], marks, len(text))
 
 

@@ -117,7 +117,7 @@ class _Issue:
 
     def _document(self, div: Any, areas: list[_Area], dates: tuple[NamedDate, ...]) -> Iterator[Document]:
         names: list[str] = []
-        text, marks = settled(self._raw(areas, names))
+        text, marks = settled(self._raw(areas, names), runs_on=True)
         if not text:
             return
         record = self._of(div) if div is not None else self._record

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from historag_tui.corpus import xml
-from historag_tui.corpus.printed import BREAK, GLUE, JOIN, LINE, MARK, PARAGRAPH, pages, settled
+from historag_tui.corpus.printed import BREAK, DIVISION, GLUE, JOIN, LINE, MARK, PARAGRAPH, pages, settled
 from historag_tui.records import PageMark, Part
 
 OUT = frozenset(
@@ -91,7 +91,7 @@ class Reader:
         self._element, self._raw, self._marks, self._divisions, self._joins = element, [], [], [], None
         self.dateline = None
         self._inside(element)
-        text, marks = settled("".join(self._raw))
+        text, marks = settled("".join(self._raw), runs_on=True)
         names = [page] if page else []
         places = [0] if page else []
         begun: list[tuple[_Division, int]] = []
@@ -233,10 +233,10 @@ class Reader:
     def _division(self, element: Any) -> None:
         division = _Division()
         self._divisions.append(division)
-        self._raw.extend((PARAGRAPH, MARK))
+        self._raw.extend((PARAGRAPH, DIVISION))
         self._marks.append(division)
         self._inside(element)
-        self._raw.extend((PARAGRAPH, MARK))
+        self._raw.extend((PARAGRAPH, DIVISION))
         self._marks.append(division)
         self._divisions.pop()
 

@@ -110,8 +110,8 @@ def test_entities_escaped_twice_are_mended_and_the_heading_is_in_the_text(alto: 
 
 def test_a_missing_text_is_taken_from_the_pages_and_else_said(alto: Path, write: Callable) -> None:
     given = write("didl", container(article(blocks=part(1) + part(2))))
-    assert given.only.text == "eerste pagina\n\nde tweede pagina begint"
-    assert given.only.pages == (PageMark(0, "41"), PageMark(15, "42"))
+    assert given.only.text == "eerste pagina de tweede pagina begint"
+    assert given.only.pages == (PageMark(0, "41"), PageMark(14, "42"))
     assert [one.source.file for one in given.problems] == ["a.xml"]
     given = write("didl", container(article(name="http://elsewhere/a.xml")))
     assert not given.documents and given.problems[-1].kind == "text missing"

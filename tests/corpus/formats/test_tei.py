@@ -59,7 +59,9 @@ def test_a_volume_is_as_many_documents_as_it_has_articles(manifest: Callable, re
     assert second.title.endswith("Walzen oder Rollen zum Calico-Drucke.")
     # An article that begins in the middle of a page has that page; that of its footnote is not its own.
     assert second.pages[0] == PageMark(0, "35") and second.pages[1].page == "36"
-    assert second.text[second.pages[1].offset :].startswith("Ring dem staͤhlernen")
+    before = second.text[: second.pages[1].offset]
+    assert before.endswith("(ich ziehe einen eisernen ")
+    assert second.text[len(before) :].startswith("Ring dem staͤhlernen")
     assert "Woͤrtlich uͤbersezt aus dem" not in second.text
     assert all(not re.search(r"\s\s|\t", one.title) and one.title for one in given.documents)
 
@@ -111,10 +113,10 @@ def test_what_is_left_out_is_read_when_it_is_asked_for(write: Callable) -> None:
 
 
 def test_pages_are_marked_where_they_begin_also_within_a_word(write: Callable) -> None:
-    body = '<pb n="1"/><p>Ver-<pb n="2" break="no"/>stand und<pb n="3"/> Sinn</p><pb n="4"/><pb/><p>Ende</p>'
+    body = '<pb n="1"/><p>Ver-<pb n="2" break="no"/>stand und<pb n="3"/> Sinn.</p><pb n="4"/><pb/><p>Ende</p>'
     document = write("tei", edition(body)).only
-    assert document.text == "Verstand und Sinn\n\nEnde"
-    assert document.pages == (PageMark(0, "1"), PageMark(3, "2"), PageMark(13, "3"), PageMark(19, "[5]"))
+    assert document.text == "Verstand und Sinn.\n\nEnde"
+    assert document.pages == (PageMark(0, "1"), PageMark(3, "2"), PageMark(13, "3"), PageMark(20, "[5]"))
 
 
 def test_letters_of_a_column_are_parts_with_their_authors(write: Callable) -> None:
