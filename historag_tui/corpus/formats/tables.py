@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import csv
 import io
-import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime
+from itertools import chain
 from typing import Any, BinaryIO, NamedTuple
 
 from historag_tui.corpus.columns import Columns
 from historag_tui.corpus.encoding import Encoding, detect
+from historag_tui.corpus.formats import workbook
 from historag_tui.corpus.formats.lines import LONGEST
 from historag_tui.corpus.sources import SourceFault, SourceFile
 from historag_tui.records import Document, Problem, SourceLine
@@ -28,8 +29,8 @@ _SHEETS = (".xlsx", ".xls", ".xlsb", ".ods")
 _DELIMITERS = ",;\t|"
 _LOOKED_AT = 50
 """Rows in which the header and the delimiter are looked for."""
-_WORKBOOK, _UNPACKED = 128 << 20, 1 << 30
-"""Bytes of a workbook on the disk, and when it is unpacked, since it is held in memory as a whole."""
+_NEVER = "\0"
+"""A cell that no table has; it is put behind the last line, to see whether it comes to stand within quotation marks."""
 
 
 def recognises(name: str, head: bytes) -> bool:
@@ -91,12 +92,30 @@ def _delimited(file: SourceFile, settings: CorpusSettings) -> Iterator[Row | Pro
     with file.open() as stream:
         delimiter = _delimiter(_text(stream, encoding))
     with file.open() as stream:
-        reader = csv.reader(_text(stream, encoding), delimiter=delimiter)
+        reader = csv.reader(chain(_text(stream, encoding), (_NEVER,)), delimiter=delimiter)
+        unclosed: list[int] = []
         try:
-            yield from _table(file, ((reader.line_num, row) for row in reader))
+            yield from _table(file, _closed(reader, unclosed))
         except csv.Error as error:
             message = f"the table breaks off here ({error}): look for a quotation mark that is never closed"
             yield file.problem(message, reader.line_num)
+        if unclosed:
+            message = "a quotation mark is opened in this row and never closed: from here on nothing was read"
+            yield file.problem(message, unclosed[0])
+
+
+def _closed(reader: Any, unclosed: list[int]) -> Iterator[tuple[int, list[str]]]:
+    """The rows with the number of their last line, up to one whose quotation mark takes all the rest; its first line
+    is then put into ``unclosed``.
+    """
+    before = 0
+    for row in reader:
+        if row and row[-1].endswith(_NEVER):
+            if row != [_NEVER]:
+                unclosed.append(before + 1)
+            return
+        before = reader.line_num
+        yield before, row
 
 
 def _text(stream: BinaryIO, encoding: Encoding) -> Iterator[str]:
@@ -172,32 +191,11 @@ def _no_text(cells: Mapping[str, Any]) -> str:
 
 
 def _sheets(file: SourceFile) -> Iterator[Row | Problem]:
-    try:
-        from python_calamine import CalamineError, CalamineWorkbook
-    except ImportError as error:
-        raise SourceFault("is a spreadsheet; to read it: pip install 'historag-tui[tables]'") from error
-    content = file.read(_WORKBOOK)
-    _refuse_bomb(content)
-    try:
-        workbook = CalamineWorkbook.from_filelike(io.BytesIO(content))
-        sheets = [(name, workbook.get_sheet_by_name(name).to_python()) for name in workbook.sheet_names]
-    except (CalamineError, ValueError, OSError) as error:
-        raise SourceFault(f"cannot be read as a spreadsheet: {error}") from error
-    filled = [(name, lines) for name, lines in sheets if lines]
+    filled = workbook.sheets(file)
     if not filled:
         yield file.problem("holds no table")
     for name, lines in filled:
         yield from _table(file, iter(enumerate(lines, 1)), name if len(filled) > 1 else "")
-
-
-def _refuse_bomb(content: bytes) -> None:
-    """Raise SourceFault for a workbook, which is a zip archive, that would grow beyond bounds when it is unpacked."""
-    try:
-        size = sum(entry.file_size for entry in zipfile.ZipFile(io.BytesIO(content)).infolist())
-    except (zipfile.BadZipFile, ValueError, NotImplementedError):
-        return
-    if size > _UNPACKED:
-        raise SourceFault(f"is a spreadsheet of {size >> 20:,} MB when it is unpacked; save it as CSV")
 
 
 def _parquet(file: SourceFile) -> Iterator[Row | Problem]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,17 @@ def test_a_field_larger_than_memory_ends_the_table_with_a_line(tmp_path: Path, m
     assert "quotation mark that is never closed" in problems[-1].message
 
 
+@pytest.mark.parametrize("end", ["", "\n", "\r\n"])
+def test_a_quotation_mark_that_takes_the_rest_of_the_table_is_said_with_the_row_that_opens_it(
+    tmp_path: Path, end: str
+) -> None:
+    content = f'id,text,date\na,one,1890\nb,"two{chr(10)}lines",1891\nc,"never closed,1892\nd,four,1893{end}'
+    documents, problems = read(write(tmp_path, content.encode()))
+    assert [one.id for one in documents] == ["a", "b"]
+    assert [(one.source.line, one.skipped) for one in problems] == [(5, True)]
+    assert "never closed" in problems[0].message
+
+
 def test_nul_bytes_and_other_encodings_lose_no_row(tmp_path: Path) -> None:
     documents, problems = read(write(tmp_path, "id,text\na,Mün\0chen\nb,Köln\n".encode("cp1252")), language="de")
     assert [one.text for one in documents] == ["München", "Köln"]
@@ -131,3 +143,28 @@ def test_spreadsheets_are_read_sheet_by_sheet(tmp_path: Path) -> None:
     ]
     (tmp_path / "broken.xlsx").write_bytes(b"PK\x03\x04 and no more")
     assert "cannot be read as a spreadsheet" in read(tmp_path / "broken.xlsx")[1][0].message
+
+
+_CELL = '<c r="{}" t="inlineStr"><is><t>x</t></is></c>'
+
+
+def test_a_workbook_that_claims_billions_of_cells_is_refused(tmp_path: Path) -> None:
+    """Two cells at opposite corners make most readers take memory for all between them."""
+    pytest.importorskip("python_calamine", reason="python-calamine is not installed")
+    kind = "http://schemas.openxmlformats.org/{}/2006/"
+    related = (
+        f'<Relationships xmlns="{kind.format("package")}relationships">'
+        '<Relationship Id="r1" Type="{}" Target="{}"/></Relationships>'
+    )
+    office = kind.format("officeDocument") + "relationships"
+    rows = f'<row r="1">{_CELL.format("A1")}</row><row r="1048576">{_CELL.format("XFD1048576")}</row>'
+    sheets = '<sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets>'
+    main = kind.format("spreadsheetml") + "main"
+    with zipfile.ZipFile(tmp_path / "claims.xlsx", "w") as archive:
+        archive.writestr("_rels/.rels", related.format(f"{office}/officeDocument", "xl/workbook.xml"))
+        archive.writestr("xl/_rels/workbook.xml.rels", related.format(f"{office}/worksheet", "worksheets/s.xml"))
+        archive.writestr("xl/workbook.xml", f'<workbook xmlns="{main}" xmlns:r="{office}">{sheets}</workbook>')
+        archive.writestr("xl/worksheets/s.xml", f'<worksheet xmlns="{main}"><sheetData>{rows}</sheetData></worksheet>')
+    documents, (problem,) = read(tmp_path / "claims.xlsx")
+    assert documents == []
+    assert "memory" in problem.message
