@@ -131,9 +131,12 @@ class Workspace:
 
     @property
     def source_description(self) -> str | None:
-        """The text of SOURCE.md, or None when there is none."""
+        """The text of SOURCE.md, or None when there is none.  Raises SettingsError."""
         path = self.root / "SOURCE.md"
-        return path.read_text("utf-8", errors="replace") if path.is_file() else None
+        try:
+            return path.read_text("utf-8", errors="replace") if path.is_file() else None
+        except OSError as error:
+            raise SettingsError(f"{path} cannot be read: {error.strerror}", "Check its permissions") from error
 
     def model(self, name: str, purpose: Literal["judge", "analyst"]) -> tuple[str, ModelSettings]:
         """The model of that name, or the one for the purpose when the name is empty.
@@ -154,14 +157,28 @@ class Workspace:
 
 def find_root(start: Path) -> Path:
     """The nearest folder from ``start`` upward that holds a historag.toml.  Raises WorkspaceMissing."""
-    start = start.resolve()
+    try:
+        start = start.resolve()
+    except (OSError, RuntimeError) as error:
+        # A folder that was removed underneath us, or links that lead in a circle.
+        raise WorkspaceMissing(f"{start} cannot be found: {error}", "Go to another folder") from error
     for folder in (start, *start.parents):
-        if (folder / SETTINGS_FILE).is_file():
+        if has_settings(folder):
             return folder
     raise WorkspaceMissing(
         f"No {SETTINGS_FILE} in {start} or above",
         "Go to a workspace, or make one: historag demo, or historag init DIR --source FILE",
     )
+
+
+def has_settings(folder: Path) -> bool:
+    """Whether a folder is a workspace.  Raises WorkspaceMissing when it cannot be looked into."""
+    try:
+        return (folder / SETTINGS_FILE).is_file()
+    except OSError as error:
+        raise WorkspaceMissing(
+            f"{folder} cannot be looked into: {error.strerror}", "Check its name and its permissions"
+        ) from error
 
 
 def open_workspace(start: Path) -> Workspace:

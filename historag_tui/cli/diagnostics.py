@@ -6,9 +6,10 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import TypeVar
 
-from historag_tui.cli.output import Output
+from historag_tui.cli.output import Output, flush
 from historag_tui.errors import HistoragError
 from historag_tui.records import Progress
 from historag_tui.session.visible import one_line
@@ -23,14 +24,15 @@ def guarded(work: Callable[[], int]) -> int:
     """Run a command; whatever it raises becomes one line on stderr and the documented exit code."""
     try:
         code = work()
-        sys.stdout.flush()
+        flush()
     except HistoragError as error:
+        _abandon_what_cannot_be_written()
         return _fail(str(error), error.exit_code)
     except KeyboardInterrupt:
         return _fail("Interrupted. What was done so far is kept", 130)
     except BrokenPipeError:
-        # The reader of our output has gone, as ``head`` does; what is left in the buffer has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader of our output has gone, as ``head`` does.
+        _abandon_what_cannot_be_written()
         return 0
     except BaseException as error:
         # Tantivy's panics are no Exceptions: they come where a file of the index was altered under its checksum.
@@ -45,8 +47,11 @@ def guarded(work: Callable[[], int]) -> int:
 
 def tell(text: str) -> None:
     """A remark for people, beside the result."""
-    sys.stderr.write(f"{one_line(text)}\n")
-    sys.stderr.flush()
+    if sys.stderr is not None:
+        # Where even this cannot be written, the exit code is all that can be told.
+        with suppress(OSError):
+            sys.stderr.write(f"{one_line(text)}\n")
+            sys.stderr.flush()
 
 
 def follow(items: Iterator[Progress | Result], output: Output) -> Iterator[Result]:
@@ -72,7 +77,7 @@ class _Shown:
     """Progress on stderr: one line rewritten on a terminal, one line a stage elsewhere."""
 
     def __init__(self) -> None:
-        self._terminal = sys.stderr.isatty()
+        self._terminal = sys.stderr is not None and sys.stderr.isatty()
         self._quiet_until = time.monotonic() + PATIENCE
         self._stage = ""
         self._next = 0.0
@@ -98,6 +103,14 @@ class _Shown:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
             self._dirty = False
+
+
+def _abandon_what_cannot_be_written() -> None:
+    """Give what is left in the buffer nowhere to go, if it cannot go anywhere, so that the end is not disturbed by it."""
+    try:
+        flush()
+    except (HistoragError, BrokenPipeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str, code: int) -> int:

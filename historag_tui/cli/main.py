@@ -144,7 +144,7 @@ def _app(chosen: argparse.Namespace) -> int:
     from historag_tui.workspace import open_workspace
 
     workspace = open_workspace(chosen.workspace)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise UsageError("The app needs a terminal", "Use the commands instead: historag --help")
     from historag_tui.tui.app import run
 

@@ -46,6 +46,16 @@ def form(name: str) -> Form:
     return cast(Form, importlib.import_module(f"historag_tui.corpus.formats.{name}"))
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is anything at a path.  Raises CorpusError when that cannot be seen."""
+    try:
+        return path.exists()
+    except OSError as error:
+        raise CorpusError(
+            f"{path} cannot be looked at: {error.strerror}", "Check its name and the permissions of its folder"
+        ) from error
+
+
 class FilesCorpus:
     """The documents of a file, or of all files under a folder.
 
@@ -53,7 +63,7 @@ class FilesCorpus:
     """
 
     def __init__(self, path: Path, settings: CorpusSettings) -> None:
-        if not path.exists():
+        if not is_there(path):
             raise CorpusError(f"There is nothing at {path}", "Correct [corpus] source in historag.toml")
         self._path = path
         self._settings = settings

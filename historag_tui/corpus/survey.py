@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from historag_tui.corpus.columns import GUESSES, Columns, guessed
-from historag_tui.corpus.files import EVERY, FORMS, FilesCorpus
+from historag_tui.corpus.files import EVERY, FORMS, FilesCorpus, is_there
 from historag_tui.corpus.formats import jsonl, tables
 from historag_tui.corpus.formats.texts import date_in_name
 from historag_tui.corpus.language import spoken
@@ -61,7 +61,7 @@ def survey(path: Path, name: str = "") -> Survey:
     name: what the corpus is called; that of the file or folder when empty.
     Raises UsageError when there is no such path, CorpusError when it holds nothing that could be read.
     """
-    if not path.exists():
+    if not is_there(path):
         raise UsageError(f"There is no file {path}", "Name a file, an archive or a folder: --source PATH")
     corpus = FilesCorpus(path, CorpusSettings(adapter=EVERY, source=str(path)))
     recognised, unread = corpus.recognised()

