@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from math import inf
 from statistics import mean, median
 from typing import NamedTuple
 
@@ -20,6 +21,7 @@ class _Heard(NamedTuple):
     """What the sides said."""
 
     seconds: dict[str, list[float]]
+    """The best time of each query: what else runs on the machine can only add to it."""
     recall: dict[str, list[float]]
     certified: list[bool]
     how: dict[str, set[str]]
@@ -49,16 +51,17 @@ def _asked(on: Ground, kind: str, shelf: str, sides: dict[str, Side], truth: Tru
     path, windows = on.queries(kind), on.size.days()
     for number, query in enumerate(np.load(path)):
         exact = truth.best(query, windows, shelf)
-        for repeat in range(on.size.repeats):
+        best: dict[str, float] = {}
+        for _ in range(on.size.repeats):
             for name, side in sides.items():
-                if name == "chroma" and repeat:
-                    continue
                 reply = side.ask("vectors", queries=path, number=number, windows=windows, shelf=shelf, count=COUNT)
-                heard.seconds[name].append(reply["seconds"])
+                best[name] = min(best.get(name, inf), reply["seconds"])
                 heard.recall[name].append(recall(reply["found"], exact))
                 if name != "chroma":
                     heard.certified.append(reply["certified"])
                     heard.how[name].update(reply["how"])
+        for name, seconds in best.items():
+            heard.seconds[name].append(seconds)
     return heard
 
 
@@ -82,11 +85,14 @@ def words(on: Ground) -> list[Figure]:
         them.ask("open", folder=str(on.folder / "bm25"))
         for shelf, filtered in on.filters().items():
             mine, theirs = [], []
-            for _ in range(on.size.repeats):
-                for topic in on.size.topics:
-                    asked = {"topic": topic, "windows": on.size.days(), "shelf": shelf, "count": COUNT}
-                    mine.append(us.ask("words", **asked)["seconds"])
-                    theirs.append(them.ask("words", **asked)["seconds"])
+            for topic in on.size.topics:
+                asked = {"topic": topic, "windows": on.size.days(), "shelf": shelf, "count": COUNT}
+                pairs = [
+                    (us.ask("words", **asked)["seconds"], them.ask("words", **asked)["seconds"])
+                    for _ in range(on.size.repeats)
+                ]
+                mine.append(min(seconds for seconds, _ in pairs))
+                theirs.append(min(seconds for _, seconds in pairs))
             name = f"keyword part{filtered}"
             found.append(faster(name, 1000 * median(mine), 1000 * median(theirs), "ms", note="against bm25s"))
         us.ask("close")

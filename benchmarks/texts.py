@@ -29,8 +29,8 @@ class Size(NamedTuple):
     topics: tuple[str, ...]
     articles: int = 1_000_000
     """At most so many."""
-    repeats: int = 5
-    """How often each question is asked; ChromaDB is asked once."""
+    repeats: int = 3
+    """How often each question is asked, of every side in turn; the best of its times counts."""
     scale: int = 0
     """Rows of the measurement against the physical limit; 0 leaves it out."""
 

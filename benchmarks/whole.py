@@ -25,16 +25,16 @@ def searches(on: Ground) -> list[Figure]:
             us.ask("open", root=str(on.folder / kind))
             for shelf, filtered in on.filters().items():
                 seconds, cpu = [], []
-                for _ in range(on.size.repeats):
-                    for number, topic in enumerate(on.size.topics):
-                        asked = {"topic": topic, "queries": on.queries(kind), "number": number, "shelf": shelf}
-                        reply = us.ask("all", **asked, windowing=on.size.windowing(), count=COUNT)
-                        seconds.append(1000 * reply["seconds"])
-                        cpu.append(1000 * reply["cpu"])
+                for number, topic in enumerate(on.size.topics):
+                    asked = {"topic": topic, "queries": on.queries(kind), "number": number, "shelf": shelf}
+                    asked |= {"windowing": on.size.windowing(), "count": COUNT}
+                    replies = [us.ask("all", **asked) for _ in range(on.size.repeats)]
+                    seconds.append(1000 * min(reply["seconds"] for reply in replies))
+                    cpu.append(1000 * min(reply["cpu"] for reply in replies))
                 most = _UNDER if on.bounded else None
                 name, note = (
                     f"whole search, {named}{filtered}",
-                    f"slowest {max(seconds):.0f}, median CPU {median(cpu):.0f} ms",
+                    f"slowest topic {max(seconds):.0f}, median CPU {median(cpu):.0f} ms",
                 )
                 found.append(Figure(name, median(seconds), None, "ms", at_most=most, note=note))
             found.append(Figure(f"private memory of whole searches, {named}", us.private(), None, "MB"))
@@ -52,16 +52,16 @@ def cold_starts(on: Ground) -> list[Figure]:
     command += ["--window", on.size.windowing(), "--per-window", str(COUNT), "--json"]
     bare = [sys.executable, "-c", "import numpy"]
     mine, plain, theirs = [], [], []
-    for _ in range(on.size.repeats):
+    for _ in range(3 * on.size.repeats):
         mine.append(_run(command))
         plain.append(_run(bare))
         theirs.append(wall(lambda: _first_answer(on))[0])
-    beyond = median(mine) - median(plain)
-    note = f"{median(mine):.2f} s against {median(plain):.2f} s"
+    beyond = min(mine) - min(plain)
+    note = f"{min(mine):.2f} s against {min(plain):.2f} s; medians {median(mine):.2f} and {median(plain):.2f}"
     most = _WITHIN if on.bounded else None
     return [
         Figure("historag search, beyond Python with numpy", beyond, None, "s", at_most=most, note=note),
-        faster("cold start to first answer", median(mine), median(theirs), "s", note="ours a whole search"),
+        faster("cold start to first answer", min(mine), min(theirs), "s", note="ours a whole search"),
     ]
 
 

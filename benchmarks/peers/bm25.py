@@ -1,4 +1,4 @@
-"""bm25s, with a mask for each window."""
+"""bm25s: all scores once, then the best of each window."""
 
 from __future__ import annotations
 
@@ -38,13 +38,15 @@ def search(topic: str, windows: list[list[int]], shelf: str, count: int) -> dict
     days, shelves, retriever = _opened["days"], _opened["shelves"], _opened["retriever"]
 
     def answer() -> list[list[int]]:
-        words = bm25s.tokenize([topic], stopwords=None, show_progress=False, return_ids=False)
+        # The scores of all chunks once; then the best of each window.
+        words = bm25s.tokenize([topic], stopwords=None, show_progress=False, return_ids=False)[0]
+        scores = retriever.get_scores(words)
         passing = (shelves == shelf) if shelf else True
         found = []
         for first, last in windows:
-            mask = ((days >= first) & (days <= last) & passing).astype(np.float32)
-            rows, scores = retriever.retrieve(words, k=count, weight_mask=mask, show_progress=False)
-            found.append(rows[0][scores[0] > 0].tolist())
+            rows = np.flatnonzero((days >= first) & (days <= last) & passing & (scores > 0))
+            best = rows[np.argpartition(-scores[rows], count)[:count]] if len(rows) > count else rows
+            found.append(best[np.argsort(-scores[best], kind="stable")].tolist())
         return found
 
     seconds, found = wall(answer)
