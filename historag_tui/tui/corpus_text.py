@@ -42,14 +42,16 @@ def whole(session: Session, width: int = 80) -> Text:
         f"index {manifest.fingerprint[:12]} · chunks {manifest.chunking} · {manifest.embedder} · {manifest.analyser}\n",
         "dim",
     )
+    problems = len(index.health.problems)
+    text.append(f"{problems:,} problems in the sources{', named below' if problems else ''}\n", "bold")
     text.append("\n").append_text(decades_text(decades(index), width))
-    text.append(f"\n{len(index.health.problems):,} problems in the sources\n", "bold")
+    text.append("\nproblems\n" if problems else "", "bold")
     for problem in index.health.problems[:200]:
         where = f"{one_line(problem.source.file)}:{problem.source.line}"
         text.append(
             f"  {'skipped' if problem.skipped else 'read   '} {problem.kind}  {where}  {one_line(problem.message)}\n"
         )
-    if len(index.health.problems) > 200:
+    if problems > 200:
         text.append("  … all of them: historag info --problems\n", "dim")
     text.append("\nSOURCE.md\n", "bold")
     text.append(

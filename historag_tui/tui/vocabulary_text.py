@@ -72,7 +72,7 @@ def word_text(found: Expansion, term: str, width: int) -> Text:
     check = found.check if near is None else None
     if check is not None:
         text.append(f"{one_line(check.line)}\n", CAUTION if check.late else "")
-    text.append("\nper million words\n", "dim")
+    text.append(f"\nper million of {sum(found.tokens):,} words\n", "dim")
     text.append_text(windows_text(found, found.per_window if near is None else near.per_window, width - 26))
     return text.append("\n").append_text(forms_text(check)) if check is not None else text
 

@@ -255,7 +255,7 @@ async def test_expand_and_keep_a_list(workspace: Workspace) -> None:
         await driver.press("escape", "2")
         await driver.type("railroad")
         await driver.press("enter")
-        assert "railroads" in driver.shown() and "per million words" in driver.shown()
+        assert "railroads" in driver.shown() and "per million of 2,0" in driver.shown()
         assert "not found in this corpus before 1835" in " ".join(driver.shown().split())
         await driver.press("a", "x")
         [terms] = driver.app.session.state.term_lists.values()

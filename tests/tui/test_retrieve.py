@@ -133,6 +133,10 @@ async def test_again_repeats_the_recipe_and_opens_the_comparison(workspace: Work
         assert "A 0 · both 30 · B 0" in shown and f"repeats {first.id}" in shown
         await driver.press("escape")
         assert second.id in driver.shown()
+        await driver.press("R", "A")
+        assert runs_of(driver)[-1].repeats == second.id and "both 30" in driver.shown()
+        await driver.press("escape", "E", "end", "enter")
+        assert (workspace.exports_folder / f"{runs_of(driver)[-1].id}.balance.csv").exists()
 
 
 @pytest.mark.parametrize("size", SIZES)

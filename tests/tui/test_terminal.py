@@ -130,7 +130,8 @@ def test_the_whole_path_at_80_by_24_by_keys_alone(terminal: Tmux, with_model: Wo
     # The same stands there, but for the status line and the keys below it.
     terminal.wait(*(line for line in before.splitlines()[:-2] if line.strip()))
     terminal.keys("4")
-    terminal.wait("✓ acc", "✗ rej")
+    # The list is scrolled to where it was left.
+    terminal.wait("✓ acc", "⚑ flg", "▸·")
     verdicts = [decision.verdict for decision in open_study(with_model).state.decisions.values()]
     assert (verdicts.count("accept"), verdicts.count("reject"), verdicts.count("flag")) == (6, 2, 2)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from historag_tui.session.balance import FORM, export_balance
 from historag_tui.session.export import FORMATS, export
 from historag_tui.tui.dialogs import Choose
 
@@ -27,8 +29,13 @@ def begin_export(screen: ModeScreen, *names: str) -> None:
         if form is None:
             return
         written: list[str] = []
-        if app.attempt(lambda: written.extend(str(export(screen.session, name, form)) for name in names)):
+        make = export_balance if form == FORM else partial(export, form=form)
+        if app.attempt(lambda: written.extend(str(make(screen.session, name)) for name in names)):
             app.say(f"exported to {' and '.join(written)}")
 
-    choices = [(form, Text(f"{form:<6} {_WORDS[form]}")) for form in sorted(FORMATS, key=list(_WORDS).index)]
+    choices: list[tuple[str, Text]] = [
+        (form, Text(f"{form:<12} {_WORDS[form]}")) for form in sorted(FORMATS, key=list(_WORDS).index)
+    ]
+    if set(names) <= screen.session.state.runs.keys():
+        choices.append((FORM, Text(f"{FORM:<12} CSV of its windows: ledger and distributions")))
     app.push_screen(Choose(f"Export {' and '.join(names)} as", choices), write)

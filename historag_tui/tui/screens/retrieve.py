@@ -130,18 +130,17 @@ class RetrieveScreen(ModeScreen):
 
     def action_more(self) -> None:
         """More choices into sight, the first of them ready to be written; or out of sight."""
+        inside = self.focused is not None and any(node.id == "more" for node in self.focused.ancestors)
         self.form.fold()
         if not self.form.folded:
             self.query_one("#cap").focus()
-        elif self.typing and self.focused is not None and not self.focused.visible:
+        elif inside:
             self.query_one("#topic").focus()
         self._advise()
 
     def action_more_typing(self) -> None:
         """The same, from within a field."""
         self.action_more()
-        if self.form.folded:
-            self.query_one("#topic").focus()
 
     def action_ledger(self) -> None:
         """The whole ledger of every window, from the one under the cursor on."""
