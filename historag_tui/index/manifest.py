@@ -123,6 +123,8 @@ def current_name(folder: Path) -> str:
         return (folder / "current").read_text("utf-8").strip()
     except FileNotFoundError as error:
         raise IndexMissing(f"There is no index in {folder}", _BUILD) from error
+    except PermissionError as error:
+        raise IndexMissing(f"The index in {folder} may not be read", "Ask for permission to its folder") from error
     except (OSError, UnicodeDecodeError) as error:
         raise IndexDamaged(f"{folder / 'current'} cannot be read: {error}", _BUILD) from error
 

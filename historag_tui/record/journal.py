@@ -68,7 +68,7 @@ class Journal:
         """
         self.warnings.clear()
         found: list[tuple[int, str, int, Stamped]] = []
-        for path in sorted(self.folder.glob("*.jsonl")):
+        for path in self._files():
             for number, stamped in enumerate(self._read_file(path)):
                 found.append((stamped.line.clock, path.stem, number, stamped))
         found.sort(key=lambda entry: entry[:3])
@@ -129,6 +129,17 @@ class Journal:
             self._stream = None
 
     # ------------------------------------------------------------------------------------------ reading a file
+
+    def _files(self) -> list[Path]:
+        """The record files.  A folder that may not be read is not an empty record."""
+        try:
+            return sorted(path for path in self.folder.iterdir() if path.suffix == ".jsonl" and path.name[0] != ".")
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise RecordError(
+                f"The record {self.folder} cannot be read: {error.strerror}", "Check the folder's permissions"
+            ) from error
 
     def _read_file(self, path: Path) -> list[Stamped]:
         try:

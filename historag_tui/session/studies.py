@@ -75,7 +75,12 @@ def list_studies(workspace: Workspace) -> list[StudySummary]:
     current = _current(workspace)
     summaries = []
     for name in _names(workspace):
-        events = Journal(workspace.studies_folder / name / RECORD_FOLDER).read()
+        try:
+            events = Journal(workspace.studies_folder / name / RECORD_FOLDER).read()
+        except RecordError as error:
+            # A study that is closed to this person does not close the others.
+            summaries.append(StudySummary(name, f"({error.cause})", "", 0, name == current))
+            continue
         state = replay(events)
         summaries.append(StudySummary(name, state.title, state.question, len(events), name == current))
     return summaries
@@ -92,7 +97,20 @@ def study_name(title: str) -> str:
 
 def _names(workspace: Workspace) -> list[str]:
     folder = workspace.studies_folder
-    return sorted(path.parent.name for path in folder.glob(f"*/{RECORD_FOLDER}")) if folder.is_dir() else []
+    try:
+        return sorted(path.name for path in folder.iterdir() if _is_study(path))
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        raise RecordError(f"{folder} cannot be read: {error.strerror}", "Check the folder's permissions") from error
+
+
+def _is_study(path: Path) -> bool:
+    try:
+        return (path / RECORD_FOLDER).is_dir()
+    except OSError:
+        # What cannot be looked into may be one; it is named, and opening it says why it cannot be read.
+        return path.is_dir()
 
 
 def _current(workspace: Workspace) -> str:

@@ -290,3 +290,45 @@ def test_an_interrupt_at_any_moment_of_the_start_says_so_in_one_line(workspace: 
         assert code in (0, 130) and "Traceback" not in said, said[-2000:]
         if code == 130:
             assert len([line for line in said.splitlines() if line.startswith("historag: Interrupted")]) == 1
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("setpriv"), reason="needs another user")
+def test_a_record_that_may_not_be_read_is_not_an_empty_one() -> None:
+    import tempfile
+
+    from historag_tui.session import new_study
+    from tests.index.corpora import lines
+    from tests.index.corpora import workspace as small
+
+    root = Path(tempfile.mkdtemp())
+    try:
+        made = small(root / "w", lines(20))
+        for title in ("Mine", "Theirs"):
+            new_study(made, title).close()
+        (root / "w" / "rubrics").mkdir()
+        root.chmod(0o755)
+
+        def as_nobody(closed: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+            command = ["setpriv", "--reuid=65534", "--clear-groups", sys.executable, "-m", "historag_tui", *arguments]
+            path = root / "w" / closed
+            path.chmod(0o700)
+            try:
+                return subprocess.run(command, cwd=root / "w", capture_output=True, text=True, check=False, timeout=120)
+            finally:
+                path.chmod(0o755)
+
+        _one_line(as_nobody("studies", "record"), 1, "studies cannot be read: Permission denied")
+        for closed in ("studies/theirs", "studies/theirs/record"):
+            _one_line(as_nobody(closed, "record"), 1, "record cannot be read: Permission denied")
+            assert as_nobody(closed, "record", "--study", "mine").returncode == 0
+            listed = as_nobody(closed, "study", "list")
+            assert listed.returncode == 0 and "mine" in listed.stdout and "cannot be read" in listed.stdout
+        _one_line(as_nobody("rubrics", "rubric", "check", "general"), 2, "general.toml cannot be looked at")
+        (root / "w" / "index").mkdir()
+        _one_line(as_nobody("index", "info"), 1, "may not be read", "Ask for permission")
+    finally:
+        shutil.rmtree(root)
+
+
+def test_a_rubric_of_an_endless_name(historag: Call) -> None:
+    _one_line(historag("rubric", "check", "x" * 300), 2, "File name too long")

@@ -32,7 +32,13 @@ class Judging(Part):
         """A rubric of the workspace by name, or of any file by path.  Raises UsageError or SettingsError."""
         folder = self._session.workspace.rubrics_folder
         path = Path(name) if name.endswith(".toml") else folder / f"{name}.toml"
-        if not path.is_file():
+        try:
+            there = path.is_file()
+        except OSError as error:
+            raise SettingsError(
+                f"{path} cannot be looked at: {error.strerror}", "Check its name and the permissions of its folder"
+            ) from error
+        if not there:
             known = ", ".join(sorted(entry.stem for entry in folder.glob("*.toml"))) or "none"
             raise UsageError(f"There is no rubric '{name}'", f"Known in {folder} are: {known}")
         return load_rubric(path)
