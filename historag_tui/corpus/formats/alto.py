@@ -81,17 +81,18 @@ def blocks(element: Any) -> list[Any]:
     root = element.getroottree().getroot()
     order = root.find(f"{ns}ReadingOrder")
     order = root.find(f"{ns}Layout/{ns}ReadingOrder") if order is None else order
-    ordered = [] if order is None else [entry.get("REF") for entry in order.iter(f"{ns}ElementRef")]
+    ordered = {} if order is None else dict.fromkeys(entry.get("REF") for entry in order.iter(f"{ns}ElementRef"))
     if not ordered:
         following = {block.get("ID"): block.get("IDNEXT") for block in found if block.get("IDNEXT")}
         if not following:
             return found
+        followed = set(following.values())
         for block in found:
             step = block.get("ID")
-            while step is not None and block.get("ID") not in following.values() and step not in ordered:
-                ordered.append(step)
+            while step not in ordered and step is not None and block.get("ID") not in followed:
+                ordered[step] = None
                 step = following.get(step)
-    places = {block: place for place, block in reversed(list(enumerate(ordered)))}
+    places = {block: place for place, block in enumerate(ordered)}
     return sorted(found, key=lambda block: places.get(block.get("ID"), len(places)))
 
 
@@ -112,7 +113,7 @@ class Words:
 
     def __init__(self, ns: str) -> None:
         self._line, self._string, self._hyphen = f"{ns}TextLine", f"{ns}String", f"{ns}HYP"
-        self._begun: list[str] = []
+        self._begun: dict[str, None] = {}
 
     def block(self, block: Any) -> str:
         """A block, or a single line, with the signs of ``corpus.printed``."""
@@ -145,14 +146,14 @@ class Words:
         if half == "HypPart1":
             if not whole:
                 return content.rstrip(HYPHENS) + JOIN
-            self._begun.append(whole)
+            self._begun[whole] = None
             return whole
         if half != "HypPart2":
             return content
-        begun = whole if whole in self._begun else self._begun[-1] if self._begun and not whole else ""
+        begun = whole if whole in self._begun else next(reversed(self._begun), "") if not whole else ""
         if not begun:
             return whole or content
-        self._begun.remove(begun)
+        del self._begun[begun]
         behind = content[len(content.rstrip(_BEHIND)) :]
         return "" if begun.endswith(behind) else GLUE + behind
 

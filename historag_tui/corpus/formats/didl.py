@@ -66,6 +66,8 @@ def documents(file: SourceFile, settings: CorpusSettings) -> Iterator[Document |
     if root is None:
         return
     issue, numbers, articles = _contents(root, file)
+    if not articles:
+        yield Problem("text missing", "names no article", SourceLine(file.name))
     published = read_date(issue.get("date", ""), "published")
     dates = (*([published] if published else []), *dates_in_path(file))
     journal = issue.get("title", "")

@@ -160,6 +160,8 @@ def test_blocks_are_read_in_the_order_that_the_file_gives(write: Callable) -> No
     assert write("alto", page(two + one)).only.text == "second\n\nfirst"
     chained = two + one.replace('ID="a"', 'ID="a" IDNEXT="b"')
     assert write("alto", page(chained)).only.text == "first\n\nsecond"
+    circle = two.replace('ID="b"', 'ID="b" IDNEXT="a"') + one.replace('ID="a"', 'ID="a" IDNEXT="b"')
+    assert write("alto", page(circle)).only.text == "second\n\nfirst"
     order = '<ReadingOrder><OrderedGroup><ElementRef REF="a"/><ElementRef REF="b"/></OrderedGroup></ReadingOrder>'
     assert write("alto", page(two + one).replace("<Layout>", f"{order}<Layout>")).only.text == "first\n\nsecond"
 

@@ -113,5 +113,6 @@ def test_a_missing_text_is_taken_from_the_pages_and_else_said(alto: Path, write:
     assert given.only.text == "eerste pagina de tweede pagina begint"
     assert given.only.pages == (PageMark(0, "41"), PageMark(14, "42"))
     assert [one.source.file for one in given.problems] == ["a.xml"]
+    assert [one.message for one in write("didl", container()).problems] == ["names no article"]
     given = write("didl", container(article(name="http://elsewhere/a.xml")))
     assert not given.documents and given.problems[-1].kind == "text missing"

@@ -14,6 +14,7 @@ from historag_tui.corpus.files import FORMS, open_corpus
 from historag_tui.records import Document, Problem
 from historag_tui.workspace import CorpusSettings
 
+XML_FORMS = ("alto", "tei", "page", "mets", "didl", "hocr")
 DOCS = Path(__file__).parents[3] / "docs" / "forms.md"
 
 
@@ -67,9 +68,36 @@ def _form(name: str):  # type: ignore[no-untyped-def]
 
 def test_the_page_on_forms_names_each_of_them_and_every_setting() -> None:
     page = DOCS.read_text(encoding="utf-8")
-    for name in ("tei", "mets", "didl", "alto", "page", "hocr"):
+    for name in XML_FORMS:
         assert name in page.lower() and _form(name).name == name
     for unit in _form("tei").UNITS:
         assert f"`{unit}`" in page
     for setting in ("unit", "keep", "choice"):
         assert f"| `{setting}` |" in page
+
+
+BLOCK = "<TextBlock ID='b{0}' IDNEXT='b{1}'><TextLine><String CONTENT='x'/></TextLine></TextBlock>"
+ATTACKS = {
+    "alto, deep": ("<alto><Layout><Page>" + "<ComposedBlock>" * 10_000, "too deeply"),
+    "tei, deep": ("<TEI><text><body>" + "<div>" * 10_000, "too deeply"),
+    "page, deep": ("<PcGts><Page><ReadingOrder>" + "<OrderedGroup>" * 10_000, "too deeply"),
+    "mets, deep": ("<mets><structMap TYPE='LOGICAL'>" + "<div TYPE='ARTICLE'>" * 10_000, "too deeply"),
+    "didl, deep": ("<DIDL>" + "<Item>" * 10_000, "too deeply"),
+    "hocr, deep": ("<html><body>" + "<div class='ocr_page'>" * 10_000, "too deeply"),
+    "alto, a long chain": (
+        f"<alto><Layout><Page>{''.join(BLOCK.format(n, n + 1) for n in range(10_000))}</Page></Layout></alto>",
+        "",
+    ),
+    "tei, broken words": (f"<TEI><text><body>{'<p>a-<lb/></p>' * 50_000}</body></text></TEI>", ""),
+    **{f"{form}, no XML": ("no XML, whatever its ending says", "is no XML") for form in XML_FORMS},
+    **{f"{form}, NUL": ("\0\0\0\0", "is no XML") for form in XML_FORMS},
+    **{f"{form}, empty": ("", "is empty") for form in XML_FORMS},
+}
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_what_is_made_to_harm_is_bounded_and_has_its_line(write: Callable, attack: str) -> None:
+    content, said = ATTACKS[attack]
+    given = write(attack.partition(",")[0], content)
+    assert bool(given.documents) == (not said)
+    assert any(said in problem.message for problem in given.problems) or not said
