@@ -61,11 +61,20 @@ class Columns:
         for ours in GUESSES:
             if ours not in fields and (found := guessed(ours, columns)) and found not in chosen.values():
                 chosen[ours] = found
+        self._fields, self._chosen, self._known = fields, chosen, frozenset(columns)
         dates = {name for name in chosen if name == "date" or name.startswith("date.")} or {"date"}
         self._dates = {name.removeprefix("date.") or "date": chosen.get(name, name) for name in sorted(dates)}
         self.names = {name: chosen.get(name, name) for name in _OWN}
         self.taken = {*self.names.values(), *self._dates.values()}
         self._renamed = {theirs: ours for ours, theirs in chosen.items() if theirs not in self.taken}
+
+    def with_those_of(self, row: Collection[str]) -> Columns:
+        """The mapping when a later record has columns that are mapped, or could be; what was found before stays."""
+        later = [name for name in row if name not in self._known and self._could_be_ours(name)]
+        return Columns({**self._fields, **self._chosen}, [*self._known, *later]) if later else self
+
+    def _could_be_ours(self, name: str) -> bool:
+        return name in self._fields.values() or any(name.strip().lower() in names for names in GUESSES.values())
 
     def document(self, row: Mapping[str, Any], source: SourceLine, otherwise: str = "") -> Iterator[Document | Problem]:
         """The document that a record gives, after what there is to say of it.
@@ -102,7 +111,8 @@ class Columns:
 
     def identifier(self, row: Mapping[str, Any]) -> str:
         """The id of a record; empty when it has none."""
-        return plain(row.get(self.names["id"]))
+        found = plain(row.get(self.names["id"]))
+        return found if found.strip() else ""
 
     def _further(self, row: Mapping[str, Any]) -> dict[str, str]:
         """Every column that has no place of its own, where it holds something."""

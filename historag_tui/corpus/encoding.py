@@ -55,31 +55,33 @@ def detect(stream: BinaryIO, language: str = "", declared: str = "") -> Encoding
     """The encoding of a stream, read to its end where it is UTF-8; memory does not grow with it.
 
     language:  of the corpus, ISO 639-1: of the encodings usual for it that is taken whose text has most of its letters.
-    declared:  what the researcher says it is; then nothing is looked for.
+    declared:  what the researcher says of files that are not UTF-8; then nothing else is looked for.
     What is neither marked nor UTF-8, in another language, is detected by charset-normalizer.
     """
-    if declared:
-        return Encoding(declared)
     piece = stream.read(_PIECE)
     for mark, name in _MARKS:
         if piece.startswith(mark):
             return Encoding(name)
     decoder = codecs.getincrementaldecoder("utf-8")()
-    lines, kept = 1, b""
+    lines, kept, plain = 1, b"", True
     while piece:
         try:
             decoder.decode(piece)
         except UnicodeDecodeError as error:
+            if declared:
+                return Encoding(declared)
             # The decoder keeps the beginning of a letter that the piece before it cut.
             place = max(0, error.start - (len(error.object) - len(piece)))
             return _detected(kept[-_SAMPLE:] + piece[: place + _SAMPLE], lines + _ends(piece[:place]), language)
         lines += _ends(piece)
+        plain = plain and piece.isascii()
         kept, piece = piece, stream.read(_PIECE)
     try:
         decoder.decode(b"", final=True)
     except UnicodeDecodeError:
-        return _detected(kept[-_SAMPLE:], lines, language)
-    return Encoding("utf-8")
+        return Encoding(declared) if declared else _detected(kept[-_SAMPLE:], lines, language)
+    # What has only ASCII may be written in signs of another encoding: of UTF-7, of ISO 2022, of UTF-16 without a mark.
+    return Encoding(declared if declared and plain else "utf-8")
 
 
 def decoded(content: bytes, language: str = "", declared: str = "") -> tuple[str, Encoding]:

@@ -9,6 +9,7 @@ file = "filename"               the column that names the file, with or without 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import PurePosixPath
 
 import msgspec
@@ -27,8 +28,8 @@ class Metadata:
     """The table, by file."""
 
     def __init__(self, file: SourceFile, settings: CorpusSettings) -> None:
-        self._rows: dict[str, Document] = {}
-        self._used: set[str] = set()
+        self._rows: dict[str, list[Document]] = {}
+        self._used: dict[int, str] = {}
         self.problems: list[Problem] = []
         fields = {ours: theirs for ours, theirs in settings.fields.items() if ours != "text"}
         self._name = file.name
@@ -45,20 +46,25 @@ class Metadata:
             columns = Columns({**fields, "id": column, "text": column}, row.cells)
             for found in columns.document(row.cells, row.source):
                 if isinstance(found, Document):
-                    self._rows[_key(found.id)] = found
+                    self._rows.setdefault(_key(found.id), []).append(found)
         if not self._rows:
             raise CorpusError(f"{file.name} has no row that names a file", "Check [corpus] table in historag.toml")
 
     def joined(self, document: Document, file: SourceFile) -> Iterator[Document | Problem]:
         """The document with what the table says of its file; its own dates stay behind those of the table."""
-        key = next((key for key in (_key(file.name), _key(document.id)) if key in self._rows), None)
-        if key is None:
-            message = f"{self._name} has no row for this file"
+        rows = next((self._rows[key] for key in (_key(file.name), _key(document.id)) if key in self._rows), [])
+        meant = [row for row in rows if _leads_to(row.id, file.name)] if len(rows) > 1 else rows
+        if len(meant) != 1:
+            message = f"{self._name} has {f'{len(rows)} rows' if rows else 'no row'} for this file"
             yield Problem("not read", message, document.source, document.id, skipped=False)
+            self._used.update({row.source.line: file.name for row in rows})
             yield document
             return
-        said = self._rows[key]
-        self._used.add(key)
+        said = meant[0]
+        if self._used.get(said.source.line, file.name) != file.name:
+            message = f"{self._name} has one row for this file and {self._used[said.source.line]}: name their folders"
+            yield Problem("not read", message, document.source, document.id, skipped=False)
+        self._used[said.source.line] = file.name
         yield msgspec.structs.replace(
             document,
             title=said.title if said.title != said.id else document.title,
@@ -68,8 +74,8 @@ class Metadata:
 
     def unused(self) -> Iterator[Problem]:
         """A line on every row whose file was not there."""
-        for key, said in self._rows.items():
-            if key not in self._used:
+        for said in chain.from_iterable(self._rows.values()):
+            if said.source.line not in self._used:
                 yield Problem("text missing", f"there is no file '{said.id}'", said.source, said.id)
 
 
@@ -81,7 +87,20 @@ def names_a_file(cells: Mapping[str, object]) -> str:
 
 def _key(name: str) -> str:
     """A file's own name without folder and ending, by which rows and files are joined."""
-    own = PurePosixPath(name.rpartition("!")[2].replace("\\", "/")).name
+    return _path(name)[-1]
+
+
+def _leads_to(reference: str, name: str) -> bool:
+    """Whether a row's reference and a file's path end in the same folders, as far as both name them."""
+    ours, theirs = _path(name), _path(reference)
+    size = min(len(ours), len(theirs))
+    return ours[-size:] == theirs[-size:]
+
+
+def _path(name: str) -> tuple[str, ...]:
+    """The parts of a file's path, its own name without ending."""
+    path = PurePosixPath(name.replace("!", "/").replace("\\", "/"))
+    own = path.name
     for ending in (".gz", ".bz2", ".xz"):
         own = own.removesuffix(ending)
-    return own.rpartition(".")[0] or own
+    return (*path.parts[:-1], own.rpartition(".")[0] or own)

@@ -51,6 +51,13 @@ def test_what_the_researcher_declares_is_not_questioned() -> None:
     assert decoded(GERMAN.encode("cp1252"), "de", "cp1252") == (GERMAN, Encoding("cp1252"))
 
 
+def test_what_is_declared_is_for_what_is_not_utf_8_as_the_readme_says() -> None:
+    assert decoded(GERMAN.encode(), "de", "cp1252") == (GERMAN, Encoding("utf-8"))
+    assert decoded(GERMAN.encode("utf-16"), "de", "cp1252") == (GERMAN, Encoding("utf-16"))
+    for written in ("utf-7", "iso2022_jp", "utf-16-le"):
+        assert decoded("Köln 日本".encode(written, "ignore"), "de", written)[1] == Encoding(written)
+
+
 def test_bytes_that_are_nothing_are_read_with_a_word() -> None:
     read, how = decoded(b"abc \xf0\xf1\xb5\xb6", "de")
     assert read.startswith("abc ")

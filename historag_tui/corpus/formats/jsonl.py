@@ -6,7 +6,6 @@ impresso's rebuilt newspapers are of this form: ``ft`` holds the text, ``d`` the
 from __future__ import annotations
 
 import codecs
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -14,6 +13,7 @@ import msgspec
 
 from historag_tui.corpus.columns import Columns
 from historag_tui.corpus.formats.lines import LONGEST, lines
+from historag_tui.corpus.formats.loose import is_wide, loose
 from historag_tui.corpus.sources import SourceFault, SourceFile
 from historag_tui.records import Document, Problem, SourceLine
 from historag_tui.workspace import CorpusSettings
@@ -54,21 +54,22 @@ def documents(file: SourceFile, settings: CorpusSettings) -> Iterator[Document |
                 if line is None:
                     yield Problem("unreadable", f"the line is longer than {LONGEST >> 20} MB", source)
                     continue
-                line = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
-                if not line.strip():
+                if number == 1 and is_wide(line):
+                    yield Problem("unreadable", "is UTF-16 or UTF-32; save it as UTF-8: nothing was read", source)
+                    return
+                if not line.removeprefix(codecs.BOM_UTF8).strip():
                     continue
                 try:
-                    row, whole = _decoded(line)
+                    row, mended = loose(line, settings.encoding)
                 except (ValueError, RecursionError) as error:
                     yield Problem("unreadable", _fault(error), source)
                     continue
                 if not isinstance(row, dict):
                     yield Problem("unreadable", "the line is no JSON object", source)
                     continue
-                columns = columns or Columns(settings.fields, row)
-                if not whole:
-                    message = "halves of surrogate pairs were replaced by U+FFFD"
-                    yield Problem("unreadable", message, source, columns.identifier(row), skipped=False)
+                columns = columns.with_those_of(row) if columns else Columns(settings.fields, row)
+                if mended:
+                    yield Problem("unreadable", mended, source, columns.identifier(row), skipped=False)
                 yield from columns.document(row, source, otherwise if number == 1 else "")
     except SourceFault as fault:
         yield Problem("not read", f"{fault}; the rest was not read", SourceLine(file.name, number + 1))
@@ -80,7 +81,7 @@ def records(file: SourceFile) -> Iterator[dict[str, Any]]:
         with file.open() as stream:
             for _, line in lines(stream):
                 try:
-                    row = _decoded((line or b"").removeprefix(codecs.BOM_UTF8))[0]
+                    row = loose(line or b"").value
                 except (ValueError, RecursionError):
                     continue
                 if isinstance(row, dict):
@@ -92,13 +93,3 @@ def records(file: SourceFile) -> Iterator[dict[str, Any]]:
 def _fault(error: Exception) -> str:
     deep = isinstance(error, RecursionError) or "recursion" in str(error).lower()
     return "the line is nested too deeply" if deep else f"not a line of JSON: {error}"
-
-
-def _decoded(line: bytes) -> tuple[Any, bool]:
-    """The value of a line, and whether all of its text is Unicode.  Raises ValueError or RecursionError."""
-    try:
-        return msgspec.json.decode(line), True
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        # The standard decoder accepts halves of surrogate pairs, which no UTF-8 file can hold.
-        loose = json.dumps(json.loads(line.decode("utf-8")), ensure_ascii=False)
-        return msgspec.json.decode(loose.encode("utf-16", "surrogatepass").decode("utf-16", "replace")), False

@@ -166,3 +166,57 @@ def test_a_line_that_fits_nowhere_is_left_out(tmp_path, monkeypatch):
     assert [(item.source.line, "longer than" in item.message) for item in only(items, Problem) if item.skipped] == [
         (2, True)
     ]
+
+
+def test_a_column_that_the_first_record_lacks_is_found_with_the_first_that_has_it(tmp_path):
+    lines = [
+        {"id": "a", "body": "first"},
+        {"id": "b", "body": "second", "printed": "1863"},
+        {"id": "c", "body": "third", "printed": "1864", "other": "x"},
+        {"id": "d", "content": "not the text", "printed": "1865"},
+    ]
+    items = list(corpus(tmp_path, lines, fields={"text": "body", "date": "printed"}).documents())
+    assert [(one.id, [date.first for date in one.dates]) for one in only(items, Document)] == [
+        ("a", []),
+        ("b", ["1863-01-01"]),
+        ("c", ["1864-01-01"]),
+    ]
+    assert [(one.document, one.kind) for one in only(items, Problem)] == [("a", "undated"), ("d", "text missing")]
+
+
+def test_what_was_guessed_stays_when_a_later_record_has_a_likelier_column(tmp_path):
+    lines = [{"doc_id": "a", "text": "x"}, {"doc_id": "b", "id": "7", "text": "y", "year": 1863}]
+    documents = only(corpus(tmp_path, lines).documents(), Document)
+    assert [(one.id, len(one.dates), one.fields) for one in documents] == [("a", 0, {}), ("b", 1, {"id": "7"})]
+
+
+def test_numbers_that_are_none_are_null(tmp_path):
+    line = b'{"id": "a", "text": "x", "date": NaN, "pages": null, "score": -Infinity}\n'
+    (document,) = only(corpus(tmp_path, [line]).documents(), Document)
+    assert (document.dates, document.fields) == ((), {})
+
+
+def test_lines_in_another_encoding_are_read_by_the_one_that_is_named(tmp_path):
+    line = '{"id": "a", "text": "Köln", "date": "1863"}\n'.encode("cp1252")
+    assert "name its encoding" in only(corpus(tmp_path, [line]).documents(), Problem)[0].message
+    (document,) = only(corpus(tmp_path, [line], encoding="cp1252").documents(), Document)
+    assert document.text == "Köln"
+    (problem,) = corpus(tmp_path, ['{"id": "a", "text": "Köln"}\n'.encode("utf-16")]).documents()
+    assert "UTF-16" in problem.message
+
+
+def test_an_id_of_spaces_is_none(tmp_path):
+    (problem,) = corpus(tmp_path, [{"id": " \t", "text": "x"}]).documents()
+    assert problem.message == "no id in column 'id'"
+
+
+def test_a_json_file_is_read_as_loosely_as_its_lines_would_be(tmp_path):
+    (tmp_path / "a.json").write_bytes(
+        b'[{"id": "a", "text": "x \\ud800", "date": NaN}, {"id": "b", "text": "y", "date": "1863"}]'
+    )
+    (tmp_path / "b.json").write_bytes('{"text": "Köln", "date": 1864}'.encode("utf-16"))
+    items = list(open_corpus(CorpusSettings(adapter="json", source="."), tmp_path).documents())
+    assert [(one.id, one.text, len(one.dates)) for one in only(items, Document)] == (
+        [("a", "x \ufffd", 0), ("b", "y", 1), ("b", "Köln", 1)]
+    )
+    assert any("surrogate" in one.message for one in only(items, Problem))

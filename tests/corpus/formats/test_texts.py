@@ -84,3 +84,28 @@ def test_a_table_beside_the_files_says_what_they_are(tmp_path: Path) -> None:
         read(tmp_path, table="wrong.csv")
     with pytest.raises(CorpusError, match="There is no table"):
         read(tmp_path, table="nothing.csv")
+
+
+def test_files_of_one_name_in_several_folders_are_joined_to_their_own_rows(tmp_path: Path) -> None:
+    for folder in ("1890", "1891", "1892"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.txt").write_text(f"of {folder}")
+    (tmp_path / "about.csv").write_text("file,date\n1890/a.txt,1790\n/home/x/1891/a.txt,1791\n1892/b.txt,1792\n")
+    documents, problems = read(tmp_path, table="about.csv")
+    assert [one.dates[0].first if one.dates else "" for one in documents] == ["1790-01-01", "1791-01-01", ""]
+    assert [one.message for one in problems] == [
+        "about.csv has 2 rows for this file",
+        "there is no file '1892/b.txt'",
+    ]
+
+
+def test_one_row_for_two_files_is_said(tmp_path: Path) -> None:
+    for folder in ("x", "y"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.txt").write_text(f"of {folder}")
+    (tmp_path / "about.csv").write_text("file,date\na.txt,1790\n")
+    documents, problems = read(tmp_path, table="about.csv")
+    assert [one.dates[0].first for one in documents] == ["1790-01-01", "1790-01-01"]
+    assert [(one.document, one.message) for one in problems] == [
+        ("y/a.txt", "about.csv has one row for this file and x/a.txt: name their folders")
+    ]
