@@ -34,6 +34,10 @@ _PARALLEL_FROM = 64
 """Files from which several are read at once; a process takes a moment to begin."""
 _AHEAD = 4
 """Files per process that wait to be given on, so that memory does not grow with the corpus."""
+_VERSION = 1
+"""Raised when a form reads the same file otherwise, so that an index built before is brought up to date."""
+_LARGE = 16 << 20
+"""Bytes from which a file is read here, one document after the other, and not by a process that gives all at once."""
 _STREAMED = ("jsonl", "tables")
 """Forms whose files may be as large as they like: they are read here, one document after the other."""
 
@@ -100,6 +104,7 @@ class FilesCorpus:
         """A digest of every file as it lies on the disk and of how it is read."""
         settings = self._settings
         facts = [
+            _VERSION,
             settings.adapter,
             settings.names,
             settings.table,
@@ -158,7 +163,7 @@ class FilesCorpus:
         waiting: deque[tuple[SourceFile, Iterable[Document | Problem] | Future[list[Document | Problem]]]] = deque()
         try:
             for file, name in files:
-                if name in _STREAMED:
+                if name in _STREAMED or _is_large(file):
                     waiting.append((file, form(name).documents(file, self._settings)))
                 else:
                     waiting.append((file, pool.submit(_documents, file, name, self._settings)))
@@ -187,6 +192,11 @@ def _given(
 def _documents(file: SourceFile, name: str, settings: CorpusSettings) -> list[Document | Problem]:
     """All of one file, in a process of its own."""
     return list(form(name).documents(file, settings))
+
+
+def _is_large(file: SourceFile) -> bool:
+    path = file.root / file.name
+    return path.is_file() and path.stat().st_size > _LARGE
 
 
 def _processors() -> int:
