@@ -13,6 +13,7 @@ import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import cached_property
 from pathlib import Path
 from typing import cast
@@ -186,7 +187,13 @@ def _with_language(document: Document) -> Document:
 def _given(
     file: SourceFile, items: Iterable[Document | Problem] | Future[list[Document | Problem]]
 ) -> tuple[SourceFile, Iterable[Document | Problem]]:
-    return file, items.result() if isinstance(items, Future) else items
+    try:
+        return file, items.result() if isinstance(items, Future) else items
+    except BrokenProcessPool as error:
+        raise CorpusError(
+            f"A process ended while it read {file.name} or a file near it",
+            "Take that file out, and go on with: historag index",
+        ) from error
 
 
 def _documents(file: SourceFile, name: str, settings: CorpusSettings) -> list[Document | Problem]:
