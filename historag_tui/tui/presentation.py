@@ -136,7 +136,7 @@ def why(hit: Hit) -> Text:
         parts.append(f"{place.layer} #{place.rank}{figure}{words}")
     if hit.similarity is not None and not any(place.layer == "semantic" for place in hit.layers):
         parts.append(f"sim {hit.similarity:.3f}")
-    return Text(f"{one_line(hit.window)} rank {hit.rank} · {' · '.join(parts)}\n", "dim")
+    return Text(f"{one_line(hit.window)} rank {hit.rank} · {' · '.join(parts) or 'drawn by chance'}\n", "dim")
 
 
 _WITNESSES = 4

@@ -106,7 +106,8 @@ def forms_text(check: WordCheck) -> Text:
     text = Text()
     if len(check.forms) > 1:
         text.append("forms: ", "dim")
-        text.append(f"{wording.shortened([f'{form.term} {form.frequency:,}' for form in check.forms])}\n")
+        forms = [f"{form.term} {form.frequency:,}" for form in check.forms]
+        text.append(f"{one_line(wording.shortened(forms))}\n")
     for kind, name in wording.VARIANT_KINDS.items():
         found = [
             f"{form.term} {form.frequency:,} from {form.first or '?'}" for form in check.variants if form.kind == kind

@@ -76,7 +76,7 @@ async def test_a_question_typed_as_a_topic_gets_one_line_of_advice(workspace: Wo
     async with opened(workspace) as driver:
         await begun(driver)
         await driver.type("Why were railroads feared?")
-        assert "reads as a question" in driver.shown()
+        assert "reads as a question" in driver.shown() and "belongs to Analyse" in driver.shown()
 
 
 @pytest.mark.parametrize(

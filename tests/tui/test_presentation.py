@@ -84,6 +84,8 @@ def test_rows_keep_their_columns_in_every_script() -> None:
 def test_why_names_layer_rank_figure_and_each_word_once() -> None:
     said = presentation.why(HIT).plain
     assert "1900–1909 rank 2 · semantic #3 sim 0.617 · keyword #19 BM25 9.1 (rates, Rates)" in said
+    drawn = msgspec.structs.replace(HIT, layers=(), similarity=None)
+    assert presentation.why(drawn).plain == "1900–1909 rank 2 · drawn by chance\n"
 
 
 @pytest.mark.parametrize("placed", ["exact", "normalised", "close", "rubric", "not found"])

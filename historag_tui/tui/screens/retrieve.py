@@ -108,7 +108,7 @@ class RetrieveScreen(ModeScreen):
         advice = self.session.heuristik.advice(self.query_one("#topic", Input).value)
         hidden = self.form.unusual() if self.form.folded else ""
         line = advice or (f"also: {hidden}" if hidden else "")
-        self.put("#advice", Text(one_line(line), no_wrap=True, overflow="ellipsis"), layout=False)
+        self.put("#advice", Text(one_line(line)))
 
     @on(Input.Submitted)
     def _search(self) -> None:
