@@ -18,7 +18,7 @@ from typing import IO, Any
 import numpy as np
 
 from historag_tui.corpus.words import WORD, Known, fold
-from historag_tui.index.parts import array, save
+from historag_tui.index.parts import array, narrow, save
 from historag_tui.index.wordlist import WordList, write_words
 
 
@@ -44,7 +44,7 @@ def count_words(texts: Iterable[str], folder: Path) -> None:
         vocabulary.clear()
         word = rank[_spilled(words)]
         order = np.argsort(word, kind="stable")
-        save(folder, "starts", np.concatenate(([0], np.cumsum(np.bincount(word, minlength=len(rank))))))
+        save(folder, "starts", narrow(np.concatenate(([0], np.cumsum(np.bincount(word, minlength=len(rank)))))))
         del word
         save(folder, "documents", _small(np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)[order]))
         save(folder, "counts", _small(_spilled(counts)[order]))

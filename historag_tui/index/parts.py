@@ -114,6 +114,13 @@ def save(part: Path, name: str, values: np.ndarray[Any, Any]) -> None:
     np.save(part / f"{name}.npy", values, allow_pickle=False)
 
 
+def narrow(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Whole numbers in four bytes each, where they all fit; in as many as they have otherwise."""
+    limits = np.iinfo(np.int32)
+    fit = not len(values) or (limits.min <= int(values.min()) and int(values.max()) <= limits.max)
+    return values.astype(np.int32) if fit else values
+
+
 def _aside(final: Path) -> Path:
     return final.with_name(f".{final.name}{UNFINISHED}")
 

@@ -26,7 +26,7 @@ from historag_tui.index.embedders import described, fingerprint_of, open_embedde
 from historag_tui.index.embedding import write_common
 from historag_tui.index.locking import only_builder
 from historag_tui.index.manifest import Changes, Manifest, PartName, answers, library_versions, publish
-from historag_tui.index.parts import UNFINISHED, altered, array, building, check, discard, fingerprint, save
+from historag_tui.index.parts import UNFINISHED, altered, array, building, check, discard, fingerprint, narrow, save
 from historag_tui.index.pruning import strays
 from historag_tui.index.tables import ChunkTable, DocumentTable
 from historag_tui.index.texts import TextWriter
@@ -245,7 +245,7 @@ class Build:
         self._embedder_name = embedder.card.name
 
         def work(folder: Path) -> Iterator[Progress]:
-            save(folder, "places", found)
+            save(folder, "places", narrow(found))
             yield Progress("placing vectors")
 
         yield from self._stage("places", (self._made["texts"], [part.name for part in self._vector_parts]), work)

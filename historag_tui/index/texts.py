@@ -23,7 +23,7 @@ from historag_tui.corpus.chunks import chunk_id, cut, text_hash
 from historag_tui.corpus.dating import day_range, is_dated, used_date
 from historag_tui.corpus.health import Reading
 from historag_tui.errors import CorpusError
-from historag_tui.index.parts import save
+from historag_tui.index.parts import narrow, save
 from historag_tui.records import Document, NamedDate, PageMark, Part, Progress, Record, Role, SourceLine
 from historag_tui.workspace import ChunkSettings
 
@@ -165,8 +165,7 @@ class TextWriter:
         block = np.where(~dated, 2, np.where(first == last, 0, 1))
         order = np.lexsort((columns["start"], document, last, first, block))
         for name, values in columns.items():
-            wide = np.int64 if name.startswith("byte") else np.int32
-            save(self._folder, f"chunk_{name}", values[order].astype(wide))
+            save(self._folder, f"chunk_{name}", narrow(values[order]))
         save(self._folder, "chunk_first", first[order].astype(np.int32))
         save(self._folder, "chunk_last", last[order].astype(np.int32))
         ids = np.array(self._ids, dtype=np.uint64)[order]

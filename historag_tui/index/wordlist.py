@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from historag_tui.errors import IndexDamaged
-from historag_tui.index.parts import array, save
+from historag_tui.index.parts import array, narrow, save
 
 
 def write_words(part: Path, words: Sequence[str]) -> None:
@@ -19,7 +19,7 @@ def write_words(part: Path, words: Sequence[str]) -> None:
     (part / "words.txt").write_bytes(b"".join(lines))
     offsets = np.zeros(len(lines) + 1, dtype=np.int64)
     np.cumsum([len(line) for line in lines], out=offsets[1:])
-    save(part, "word_offsets", offsets)
+    save(part, "word_offsets", narrow(offsets))
 
 
 class WordList:
