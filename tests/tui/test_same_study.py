@@ -92,3 +92,33 @@ async def test_keys_and_commands_give_equal_records(with_model: Workspace, tmp_p
         "CitationChecked",
         "Exported",
     }
+
+
+async def test_samples_similar_passages_and_runs_again_are_the_same_by_key_and_by_command(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    by_command = open_workspace(Path(shutil.copytree(workspace.root, tmp_path / "by-command")))
+    async with opened(workspace) as driver:
+        await begun(driver, "Who feared power")
+        await driver.press("ctrl+o")
+        await driver.fill("#cap", "2; president=3")
+        await driver.fill("#spread", "party")
+        await search(driver)
+        [first] = driver.app.session.state.runs.values()
+        await driver.press("A", "escape", "S", "D")
+        await driver.type("17 3")
+        await driver.press("enter", "w", "C", "escape", "q")
+
+    def historag(*words: str) -> None:
+        subprocess.run([sys.executable, "-m", "historag_tui", *words], cwd=by_command.root, capture_output=True, check=True)  # fmt: skip
+
+    limits = ("--from", "1860", "--to", "1919", "--cap", "2", "--cap", "president=3", "--spread", "party")
+    historag("study", "question", "Who feared power")
+    historag("search", "railroads and the regulation of corporations", *limits)
+    historag("search", "--again", first.id)
+    historag("similar", first.hits[0].chunk)
+    historag("sample", "--seed", "17", "--per-window", "3", *limits)
+    by_keys, other = open_study(workspace), open_study(by_command)
+    assert list(other.state.runs) == list(by_keys.state.runs) and len(other.state.runs) == 4
+    assert other.state.runs == by_keys.state.runs
+    assert [export.format for export in by_keys.state.exports] == ["balance.csv"]
