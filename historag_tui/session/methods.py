@@ -26,6 +26,12 @@ def methods_paragraph(state: StudyState) -> str:
             f"On {text.corpus} the model {text.model or text.model_name} wrote a machine-generated interpretive proposal "
             f"({text.id}, {text.state}); {located} of its {len(text.citations)} citations could be located in the texts."
         )
+    if state.withdrawn:
+        named = "; ".join(f"{withdrawal.document}: {withdrawal.reason}" for withdrawal in state.withdrawn.values())
+        sentences.append(
+            f"Afterwards {len(state.withdrawn)} documents were removed by law ({named}); what was found of them is counted "
+            "above, and their texts are gone."
+        )
     return " ".join(sentences)
 
 

@@ -30,6 +30,7 @@ from historag_tui.record.events import Judged, Withdrawn, Written
 from historag_tui.records import Citation, Evidence, Judgment, Run, Zwischentext
 from historag_tui.session import new_study, open_study
 from historag_tui.session.diary import describe
+from historag_tui.session.methods import methods_paragraph
 from historag_tui.session.removal import Cleaned, Leftover, remove
 from historag_tui.workspace import Workspace, open_workspace
 from tests.index.corpora import lines, workspace
@@ -186,6 +187,8 @@ def test_nothing_is_left_of_it_and_the_rest_is_as_it_was(made: Workspace) -> Non
     assert b"a court's order" in (made.root / "removed.jsonl").read_bytes()
     with closing(open_study(made)) as session:
         (line,) = [describe(stamped) for stamped in session.events if isinstance(stamped.event, Withdrawn)]
+        methods = methods_paragraph(session.state)
+    assert "1 documents were removed by law (widow: a court's order)" in methods
     assert line == f"withdrawn: document widow, {len(gone)} texts, {len(gone)} replies · a court's order"
 
 
