@@ -15,7 +15,7 @@ demo: .venv/demo
 	$(BIN)/historag demo demo $(if $(filter 0,$(OPEN)),--no-open)
 
 test: .venv/dev
-	$(BIN)/python -m pytest -m "not slow" -rs
+	$(BIN)/python -m pytest -m "not slow" -rs -n 2 --dist loadfile
 
 test-slow: .venv/dev
 	$(BIN)/python -m pytest -m slow -rs

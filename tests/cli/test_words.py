@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from historag_tui.cli.main import main
+from historag_tui.corpus.words import WORD
 from historag_tui.session import open_study
 from historag_tui.workspace import Workspace
 from tests.conftest import Call
@@ -73,7 +74,7 @@ def test_a_concordance_in_words_sorted_by_the_next_word(historag: Call) -> None:
     assert len(found["lines"]) == found["overall"]["count"] == sum(w["count"] for w in found["frequencies"])
     following = [(re.findall(r"\w+", line["right"].lower()) or [""])[0] for line in found["lines"]]
     assert following == sorted(following)
-    assert all(len(re.findall(r"\w+", line["left"])) <= 3 for line in found["lines"])
+    assert all(len(WORD.findall(line["left"])) <= 3 for line in found["lines"])
 
 
 def test_a_sample_names_its_seed_and_repeats(historag: Call) -> None:

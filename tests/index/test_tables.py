@@ -100,7 +100,7 @@ def test_documents_keep_everything_but_their_text(index):
     assert (entry.id, entry.title, entry.date) == ("letter-3", "Letter 3", "1853")
     assert (entry.source.file, entry.source.line) == ("letters.jsonl", 4)
     assert documents.get(5).date == "" and not documents.is_dated(int(documents.first[5]))
-    assert documents.fields == {"subject": "facet"}
+    assert documents.fields == {"language": "facet", "subject": "facet"}
     assert documents.column("subject")[3] == entry.fields["subject"]
     assert len(documents.column("subject")) == 80
     assert [documents.index_of(f"letter-{number}") for number in (0, 79)] == [0, 79]
