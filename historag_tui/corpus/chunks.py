@@ -13,8 +13,9 @@ LONGEST = 3000
 
 _PARAGRAPH = re.compile(r"\n[^\S\n]*\n\s*")
 # A stop, what closes a quotation, white space, and then no lower-case letter; not after an initial or a short title.
+# What looks for a stop first spares looking back from every letter.
 _SENTENCE = re.compile(
-    r"(?:(?<!\b\w)(?<!\b(?:Mr|Dr|St|No))[.!?…]+[\"'”’»)\]]*|[.!?…]+[\"”’»)\]]+)\s+(?=[^\sa-zß-ÿ])|[。！？]+"
+    r"(?=[.!?…。！？])(?:(?:(?<!\b\w)(?<!\b(?:Mr|Dr|St|No))[.!?…]+[\"'”’»)\]]*|[.!?…]+[\"”’»)\]]+)\s+(?=[^\sa-zß-ÿ])|[。！？]+)"
 )
 _JOINER = "\u200d"
 

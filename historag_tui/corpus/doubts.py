@@ -27,7 +27,7 @@ class Doubts:
 
         used: the date that is used of it.
         """
-        words = [fold(word) for word in WORD.findall(document.text)]
+        words = WORD.findall(fold(document.text))
         if len(words) < _HARDLY:
             yield _problem("nearly empty", f"holds {len(words)} words", document)
         else:
