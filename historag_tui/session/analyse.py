@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import closing
 
+import msgspec
+
 from historag_tui.analyse.zwischentext import write
-from historag_tui.errors import UsageError
+from historag_tui.errors import NothingFound, UsageError
 from historag_tui.record.events import CitationChecked, CitationVerdict, Written
 from historag_tui.records import Progress, TextDelta, WorkingCorpus, Zwischentext
-from historag_tui.session.study import Session, match_id
+from historag_tui.session.study import WITHDRAWN, Session, match_id
 
 
 class Analyse:
@@ -29,11 +31,16 @@ class Analyse:
 
         context: the researcher's own note to the model; recorded, shown apart, never citable.
         To stop is to close the generator: nothing is recorded then.
-        Raises UsageError for an empty question, SettingsError without a model.
+        Texts withdrawn since the transfer are left out.
+        Raises UsageError for an empty question, SettingsError without a model, NothingFound when no text is left.
         """
         session = self._session
         name, settings = session.workspace.model(model_name, "analyst")
         corpus = session.working_corpus(corpus_id)
+        kept = tuple(chunk for chunk in corpus.chunks if chunk.passage.text != WITHDRAWN)
+        if not kept:
+            raise NothingFound(f"All texts of {corpus.id} were withdrawn from the study", "Transfer others")
+        corpus = msgspec.structs.replace(corpus, chunks=kept)
         if not question.strip():
             raise UsageError("The question is empty", "Ask what the working corpus might answer")
         judged = (session.state.judgments_of(chunk.run, chunk.passage.chunk) for chunk in corpus.chunks)

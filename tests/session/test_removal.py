@@ -192,6 +192,35 @@ def test_nothing_is_left_of_it_and_the_rest_is_as_it_was(made: Workspace) -> Non
     assert line == f"withdrawn: document widow, {len(gone)} texts, {len(gone)} replies · a court's order"
 
 
+def test_what_was_withdrawn_is_neither_judged_nor_transferred_nor_analysed(made: Workspace) -> None:
+    gone = hashes_of(made.root, "widow")
+    with (made.root / "historag.toml").open("a") as settings:
+        settings.write('\n[models.nobody]\nurl = "http://127.0.0.1:9/v1"\nmodel = "nobody"\n')
+    made = open_workspace(made.root)
+    rubric = str(Path(__file__).parents[2] / "rubrics" / "general-relevance.toml")
+    with closing(open_study(made)) as session:
+        (run,) = session.state.runs
+        hits = session.run(run).hits
+        all_of_it = len(session.heuristik.transfer([run], "before").chunks)
+        assert session.heuristik.pending(run, rubric) == all_of_it
+        others = [hit.chunk for hit in hits if hit.document != "widow"]
+        session.heuristik.decide(run, others, "flag")
+        only = session.heuristik.transfer([run], "the widow alone").id
+        session.heuristik.decide(run, others, "accept")
+    for _ in remove(made, ["widow"], "order", DAY):
+        pass
+    with closing(open_study(made)) as session:
+        assert session.heuristik.pending(run, rubric) == all_of_it - len(gone)
+        with pytest.raises(NothingFound, match="withdrawn"):
+            list(session.analyse.write(only, "Who claimed it?"))
+        corpus = session.heuristik.transfer([run], "after")
+        assert len(corpus.chunks) == all_of_it - len(gone)
+        assert not {chunk.passage.document for chunk in corpus.chunks} & {"widow"}
+        (row, *_) = session.heuristik.transfer_table([run])
+        assert row.accepted_read == len(corpus.chunks)
+        assert len(session.run(run).hits) == all_of_it, "the run still lists it"
+
+
 def test_a_later_build_does_not_read_it_again(made: Workspace) -> None:
     for _ in remove(made, ["widow"], "order", DAY):
         pass

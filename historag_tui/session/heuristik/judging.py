@@ -12,7 +12,7 @@ from historag_tui.heuristik.rubrics import load_rubric
 from historag_tui.record.events import Judged, JudgingBegan
 from historag_tui.records import Hit, Judgment, JudgmentState, Progress, Rubric
 from historag_tui.session.heuristik.part import Part
-from historag_tui.session.study import match_id
+from historag_tui.session.study import WITHDRAWN, match_id
 
 
 class Judging(Part):
@@ -57,7 +57,7 @@ class Judging(Part):
         retry: Collection[JudgmentState],
         known_from: Sequence[str],
     ) -> list[Hit]:
-        """The chunks without a judgment or stated failure, each once, in reading order."""
+        """The chunks without a judgment or stated failure, each once, in reading order; nobody judges a withdrawn text."""
         run = self._session.run(run_id)
         judge_name, _ = self._session.workspace.model(model_name, "judge")
         rubric = self.rubric(rubric_name)
@@ -65,7 +65,7 @@ class Judging(Part):
         for hit in review.reading_order(run):
             given = [self._session.state.judgments.get((name, hit.chunk), {}) for name in (run.id, *known_from)]
             done = [by_judge[(judge_name, rubric.hash)] for by_judge in given if (judge_name, rubric.hash) in by_judge]
-            if not done or done[0].state in retry:
+            if hit.text != WITHDRAWN and (not done or done[0].state in retry):
                 waiting.setdefault(hit.chunk, hit)
         return list(waiting.values())
 

@@ -16,12 +16,13 @@ from historag_tui.records import (
     Judgment,
     Origin,
     Passage,
+    Run,
     TransferRow,
     Verdict,
     WorkingCorpus,
 )
 from historag_tui.session.heuristik.part import Part
-from historag_tui.session.study import match_id, without_text
+from historag_tui.session.study import WITHDRAWN, match_id, without_text
 
 
 class Reviewing(Part):
@@ -102,7 +103,7 @@ class Reviewing(Part):
 
     def transfer_table(self, run_ids: Sequence[str]) -> tuple[TransferRow, ...]:
         """What would cross into Analyse from each window."""
-        return review.transfer_table([self._session.run(name) for name in run_ids], self._session.state.decisions)
+        return review.transfer_table(self._there(run_ids), self._session.state.decisions)
 
     def transfer(self, run_ids: Sequence[str], reason: str) -> WorkingCorpus:
         """Freeze the accepted chunks of these runs as a working corpus, texts and all.
@@ -112,7 +113,7 @@ class Reviewing(Part):
         session = self._session
         if not reason.strip():
             raise UsageError("A transfer needs a reason", "Say why these sources may be interpreted: --reason")
-        runs = [session.run(name) for name in run_ids]
+        runs = self._there(run_ids)
         chunks = review.accepted(runs, session.state.decisions)
         if not chunks:
             raise NothingFound("Nothing was accepted in these runs", "Accept chunks in review first")
@@ -135,6 +136,18 @@ class Reviewing(Part):
             session.texts.keep(chunk.passage.text)
         session.append(Transferred(msgspec.structs.replace(corpus, chunks=tuple(map(_frozen, chunks)))))
         return corpus
+
+    def _there(self, run_ids: Sequence[str]) -> list[Run]:
+        """The runs without withdrawn texts: what was decided on them stays in the record, but nothing of them crosses."""
+        return [_with_texts(self._session.run(name)) for name in run_ids]
+
+
+def _with_texts(run: Run) -> Run:
+    windows = tuple(
+        msgspec.structs.replace(result, hits=tuple(hit for hit in result.hits if hit.text != WITHDRAWN))
+        for result in run.windows
+    )
+    return msgspec.structs.replace(run, windows=windows)
 
 
 def _frozen(chunk: CorpusChunk) -> CorpusChunk:
