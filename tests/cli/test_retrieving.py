@@ -51,6 +51,7 @@ def test_passages_like_one(historag: Call) -> None:
     assert like["recipe"]["like"] == chunk
     assert like["recipe"]["layer"] == "semantic"
     assert like["recipe"]["query_sent"] == f"the vector of chunk {chunk}"
+    assert not [warning for warning in like["warnings"] if "is not found" in warning], "its label is not a topic"
     scores = [hit["score"] for hit in like["windows"][0]["hits"]]
     assert scores == sorted(scores, reverse=True)
     windowed = answered(historag, "similar", chunk, "--window", "decade", "--from", "1850", "--to", "1899")

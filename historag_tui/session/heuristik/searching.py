@@ -42,11 +42,13 @@ class Searching(Part):
         """The run with a word on each word of its topic that the corpus does not hold, or not yet when the period begins.
 
         And on every source that stands so far outside the corpus that no end of the period was set by it.
+        The topic of passages like one is their label; nobody looks for its words.
         """
         index, recipe = self._session.index, run.recipe
         period = first_day(recipe.first), last_day(recipe.last)
         years = year_of(period[0]), year_of(period[1])
-        checks = check_words(index, f"{recipe.topic} {recipe.keywords}", Scope(index), years, offer=False)
+        words = recipe.keywords if recipe.like else f"{recipe.topic} {recipe.keywords}"
+        checks = check_words(index, words, Scope(index), years, offer=False)
         whole = self._period("", "") if index.health.first else period
         alone = self.left_out(*("" if named == end else "named" for named, end in zip(period, whole, strict=True)))
         found = (*(check.line for check in checks if check.late), *alone)
