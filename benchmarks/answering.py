@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import msgspec
 import numpy as np
 
 from benchmarks.building import places
-from benchmarks.peers.serving import wall
+from benchmarks.peers.serving import timed
 from historag_tui.heuristik.filters import documents_passing
 from historag_tui.heuristik.retrieval import search
 from historag_tui.index.reader import Index
@@ -49,9 +48,9 @@ def vectors(
         passing = _passing(index, shelf)
         return [index.vectors.search(query, _rows(index, window, passing), count, method) for window in windows]
 
-    seconds, found = wall(answer)
+    taken, found = timed(answer)
     return {
-        "seconds": seconds,
+        **taken,
         "found": [places(index, one.rows) for one in found],
         "certified": all(one.certified for one in found),
         "how": sorted({one.how for one in found}),
@@ -66,8 +65,8 @@ def words(topic: str, windows: list[list[int]], shelf: str, count: int) -> dict[
         passing, reading = _passing(index, shelf), index.keyword.read(topic)
         return [index.keyword.search(reading, _rows(index, window, passing), count)[0] for window in windows]
 
-    seconds, found = wall(answer)
-    return {"seconds": seconds, "found": [places(index, rows) for rows in found]}
+    taken, found = timed(answer)
+    return {**taken, "found": [places(index, rows) for rows in found]}
 
 
 def whole(topic: str, queries: str, number: int, windowing: str, shelf: str, count: int) -> dict[str, Any]:
@@ -77,11 +76,9 @@ def whole(topic: str, queries: str, number: int, windowing: str, shelf: str, cou
     index.__dict__["embedder"] = _Ready(index.embedder.card, np.load(queries)[number])
     filters = (session.heuristik.parse_filter(f"shelf={shelf}"),) if shelf else ()
     recipe = session.heuristik.recipe(topic, windowing=windowing, per_window=count, filters=filters)
-    begin = time.process_time()
-    seconds, run = wall(partial(_answered, index, recipe))
+    taken, run = timed(partial(_answered, index, recipe))
     return {
-        "seconds": seconds,
-        "cpu": time.process_time() - begin,
+        **taken,
         "hits": sum(len(window.hits) for window in run.windows),
         "bytes": len(msgspec.json.encode(run)),
     }

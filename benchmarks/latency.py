@@ -22,6 +22,7 @@ class _Heard(NamedTuple):
 
     seconds: dict[str, list[float]]
     """The best time of each query: what else runs on the machine can only add to it."""
+    cpu: dict[str, list[float]]
     recall: dict[str, list[float]]
     certified: list[bool]
     how: dict[str, set[str]]
@@ -47,21 +48,23 @@ def vectors(on: Ground) -> list[Figure]:
 
 
 def _asked(on: Ground, kind: str, shelf: str, sides: dict[str, Side], truth: Truth) -> _Heard:
-    heard = _Heard(defaultdict(list), defaultdict(list), [], defaultdict(set))
+    heard = _Heard(defaultdict(list), defaultdict(list), defaultdict(list), [], defaultdict(set))
     path, windows = on.queries(kind), on.size.days()
     for number, query in enumerate(np.load(path)):
         exact = truth.best(query, windows, shelf)
-        best: dict[str, float] = {}
+        best: dict[str, tuple[float, float]] = {}
         for _ in range(on.size.repeats):
             for name, side in sides.items():
                 reply = side.ask("vectors", queries=path, number=number, windows=windows, shelf=shelf, count=COUNT)
-                best[name] = min(best.get(name, inf), reply["seconds"])
+                before = best.get(name, (inf, inf))
+                best[name] = min(before[0], reply["seconds"]), min(before[1], reply["cpu"])
                 heard.recall[name].append(recall(reply["found"], exact))
                 if name != "chroma":
                     heard.certified.append(reply["certified"])
                     heard.how[name].update(reply["how"])
-        for name, seconds in best.items():
+        for name, (seconds, cpu) in best.items():
             heard.seconds[name].append(seconds)
+            heard.cpu[name].append(cpu)
     return heard
 
 
@@ -72,6 +75,7 @@ def _figures(heard: _Heard, name: str, bounded: bool) -> list[Figure]:
         certified = "certified" if all(heard.certified) else "NOT CERTIFIED"
         note = f"{', '.join(sorted(heard.how[side]))}, {certified}; least recall {min(heard.recall[side]):.4f}, "
         note += f"ChromaDB's mean {mean(heard.recall['chroma']):.4f}"
+        note += f"; CPU {1000 * median(heard.cpu[side]):.1f} against {1000 * median(heard.cpu['chroma']):,.0f} ms"
         least = bound if bounded else None
         found.append(faster(f"{name}, {side}", milliseconds[side], milliseconds["chroma"], "ms", least, note))
     return found

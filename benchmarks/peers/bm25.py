@@ -6,7 +6,7 @@ from typing import Any
 
 import bm25s
 import numpy as np
-from serving import cpu_seconds, read_lines, serve, wall
+from serving import cpu_seconds, read_lines, serve, timed
 
 _opened: dict[str, Any] = {}
 
@@ -49,8 +49,8 @@ def search(topic: str, windows: list[list[int]], shelf: str, count: int) -> dict
             found.append(best[np.argsort(-scores[best], kind="stable")].tolist())
         return found
 
-    seconds, found = wall(answer)
-    return {"seconds": seconds, "found": found}
+    taken, found = timed(answer)
+    return {**taken, "found": found}
 
 
 serve({"ingest": ingest, "open": open_index, "words": search})

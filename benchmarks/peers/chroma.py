@@ -7,7 +7,7 @@ from typing import Any
 import chromadb
 import numpy as np
 from chromadb.config import Settings
-from serving import cpu_seconds, read_lines, serve, wall
+from serving import cpu_seconds, read_lines, serve, timed
 
 _opened: dict[str, Any] = {}
 
@@ -53,8 +53,8 @@ def search(queries: str, number: int, windows: list[list[int]], shelf: str, coun
             found.append([int(name) for name in given["ids"][0]])
         return found
 
-    seconds, found = wall(answer)
-    return {"seconds": seconds, "found": found}
+    taken, found = timed(answer)
+    return {**taken, "found": found}
 
 
 serve({"ingest": ingest, "open": open_collection, "vectors": search})

@@ -44,6 +44,13 @@ def wall(work: Callable[[], Any]) -> tuple[float, Any]:
     return time.perf_counter() - begin, given
 
 
+def timed(work: Callable[[], Any]) -> tuple[dict[str, float], Any]:
+    """Seconds by the clock and of the processor, of all threads, that the work took, and what it gave."""
+    begin = time.process_time()
+    seconds, given = wall(work)
+    return {"seconds": seconds, "cpu": time.process_time() - begin}, given
+
+
 def read_lines(path: str) -> Iterator[dict[str, Any]]:
     """The objects of a JSON Lines file."""
     with Path(path).open(encoding="utf-8") as stream:
