@@ -77,8 +77,10 @@ class Side:
 
 
 def ours(numkong: bool = True) -> Side:
-    """Our side, with numkong where it is installed, or without it."""
-    return Side([sys.executable, "-m", "benchmarks.ours"], {} if numkong else {"HISTORAG_WITHOUT_NUMKONG": "1"})
+    """Our side, on one thread, with numkong where it is installed, or without it."""
+    # A second thread of OpenBLAS waits in a loop where other processes are busy, and costs more than it brings.
+    environment = {"OPENBLAS_NUM_THREADS": "1"} | ({} if numkong else {"HISTORAG_WITHOUT_NUMKONG": "1"})
+    return Side([sys.executable, "-m", "benchmarks.ours"], environment)
 
 
 def peer(name: str) -> Side:
